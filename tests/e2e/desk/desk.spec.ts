@@ -10,7 +10,7 @@ import { DOCUMENT_LIMITS } from '../../../apps/journal/project/document-limits.t
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { rowsOf, setSession, signInOn, writeComment } from '../people.ts';
 import { file, SMALL_ARTWORK, Visitor } from '../steps.ts';
-import { expectConsoleErrors, failRequests, pauseRequests } from '../traffic.ts';
+import { expectConsoleErrors, failRequests, loseResponse, pauseRequests } from '../traffic.ts';
 import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
 
 const PHOTO = fileURLToPath(new URL('../../../packages/backend/testing/storage/photo.heic', import.meta.url));
@@ -477,6 +477,76 @@ test('an earlier version is compared by words and restored, and discarded change
     .getByRole('button', { name: texts.editor.discard.undo })
     .click();
   await expect(desk.title).toHaveValue('The lungs');
+});
+
+/** Discards what is written on the desk, and returns the button that undoes that. */
+async function discardOnDesk() {
+  await desk.fromMenu(texts.editor.discard.changes);
+  const question = desk.page.getByRole('alertdialog', { name: texts.editor.discard.changesTitle });
+  await question.getByRole('button', { name: texts.editor.discard.changes }).click();
+  return visitor.notice(texts.editor.discard.done).getByRole('button', { name: texts.editor.discard.undo });
+}
+
+test('Undo that fails is offered again, and shows what has come back although its response was lost', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const id = await writeOnDesk(journal.server, author);
+  await desk.open(id);
+  await desk.title.fill('The lungs');
+  const undo = await discardOnDesk();
+  await expect(desk.title).toHaveValue('The heart');
+  const goOn = await failRequests(page, '**/restore', 'POST');
+  await undo.click();
+  await expect(visitor.notice(texts.editor.failure)).toBeVisible();
+  await goOn();
+  await loseResponse(page, '**/restore', 'POST');
+  await undo.click();
+  await expect(desk.title).toHaveValue('The lungs');
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION/);
+});
+
+test('words that are written while Undo is under way are shown beside those that it brings back', async ({
+  page,
+  journal,
+}) => {
+  const id = await writeOnDesk(journal.server, author);
+  await desk.open(id);
+  await desk.title.fill('The lungs');
+  const undo = await discardOnDesk();
+  const restoring = await pauseRequests(page, /\/restore$/, 'POST');
+  await undo.click();
+  await restoring.paused;
+  await desk.title.fill('The liver');
+  restoring.release();
+  const title = page.getByRole('region', { name: texts.fields.title });
+  await expect(title).toContainText('liver');
+  await expect(title).toContainText('lungs');
+  await desk.button(texts.conflict.keepMine).click();
+  await expect(desk.title).toHaveValue('The liver');
+});
+
+test('a press on Discard goes on to what was written during a save that is under way', async ({
+  page,
+  journal,
+}) => {
+  const id = await writeOnDesk(journal.server, author);
+  await desk.open(id);
+  const saving = await pauseRequests(page, new RegExp(`/posts/${id}$`), 'PUT');
+  await desk.title.fill('The lungs');
+  await saving.paused;
+  await desk.title.fill('The liver');
+  await desk.fromMenu(texts.editor.discard.changes);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: texts.editor.discard.changes }).click();
+  saving.release();
+  await expect(desk.title).toHaveValue('The heart');
+  await visitor
+    .notice(texts.editor.discard.done)
+    .getByRole('button', { name: texts.editor.discard.undo })
+    .click();
+  await expect(desk.title).toHaveValue('The liver');
 });
 
 test('whom an author names joins the author, is asked on the account page, accepts and takes the name off', async ({

@@ -6,7 +6,7 @@ import type { createPreview, listPreviews } from '../../desk/previews.ts';
 import type { PublishOptions as ServerPublishOptions } from '../../desk/publishing/publish-post.ts';
 import type { PostStatus } from '../../desk/queries.ts';
 import type { readDeskPost } from '../../desk/read-post.ts';
-import type { listRevisions, readRevision } from '../../desk/revisions.ts';
+import type { listRevisions, readRevision, restoreRevision } from '../../desk/revisions.ts';
 import type { BulkResult } from '../../desk/routes.ts';
 import type { Language } from '../../project/languages.ts';
 import type { PlateMark } from '../../project/marks.ts';
@@ -100,7 +100,7 @@ export function createDeskClient(client: Pick<FabricaClient, 'projectId' | 'requ
     keep: (id: string, document: DeskDocument) =>
       send<unknown>('POST', pathOf`/posts/${id}/revisions`, { json: { document } }),
     restore: (id: string, revision: string, version: number) =>
-      act(pathOf`/posts/${id}/revisions/${revision}/restore`, version),
+      act<ResponseOf<typeof restoreRevision>>(pathOf`/posts/${id}/revisions/${revision}/restore`, version),
     /** Makes a link that shows the working copy to everybody who has it, for some days. */
     preview: (id: string, days: number) =>
       send<ResponseOf<typeof createPreview>>('POST', pathOf`/posts/${id}/preview`, { json: { days } }),

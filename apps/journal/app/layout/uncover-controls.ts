@@ -15,7 +15,8 @@ const SETTLING_MS = 500;
 
 /**
  * Scrolls the controls of a scrolled page from below the notices that appear. It goes by where notices come to rest, as they
- * slide in. It never scrolls while somebody presses, since the release would then meet something else. Returns a function that ends this.
+ * slide in. Neither the page nor the notices move while somebody presses, since the release would then meet something else. Returns a
+ * function that ends this.
  */
 export function uncoverControls(areas: HTMLElement): () => void {
   let frame = 0;
@@ -38,9 +39,13 @@ export function uncoverControls(areas: HTMLElement): () => void {
   const press = () => {
     isPressed = true;
     cancelAnimationFrame(frame);
+    // The header may come or go for a scroll before the press, and its notices with it.
+    areas.style.top = getComputedStyle(areas).top;
   };
   const release = () => {
     isPressed = false;
+    // Behind the click, which meets what is below the pointer then.
+    setTimeout(() => areas.style.removeProperty('top'));
     if (isMissed) look();
   };
   observer.observe(areas);

@@ -1,5 +1,7 @@
 import { FabricaError } from '@fabrica/client';
+import { useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { useAuth } from '../../client/client-context.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { currentCopyOf, type DeskPost, elsewhereOf, type PublishOptions } from '../desk-client.ts';
@@ -43,43 +45,50 @@ export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): Desk
     const elsewhere = elsewhereOf(error);
     if (elsewhere) return onPost({ ...post, elsewhere });
     showFailure(error);
+    // It may have happened: the page shows what the server has.
+    if (isLost(error)) void copy.act(refresh).catch(() => undefined);
   });
   const { id } = post;
+  const { user } = useAuth();
 
   /** Every press that needs a saved copy shows a notice why it does nothing. Other reasons are asked about on the page. */
-  const save = async () => {
-    if (await copy.flush()) return true;
+  const showWhyUnsaved = () => {
     const { status } = copy.getState();
     if (status.name === 'offline' || status.name === 'refused') showUnsaved(status);
-    return false;
+  };
+  const save = async () => {
+    const isSaved = await copy.flush();
+    if (!isSaved) showWhyUnsaved();
+    return isSaved;
   };
   /** Acts on the version that the server has of the copy. */
   const run = async (action: DeskAction, act: (version: number) => Promise<void>) => {
-    const isDone = await runOne(action, async () => {
-      if (!(await save())) return false;
-      await act(copy.getState().base.version);
-      return true;
-    });
+    const isDone = await runOne(action, () => copy.act((version) => act(version).then(() => true)));
+    if (!isDone) showWhyUnsaved();
     return isDone === true;
   };
 
-  /** Shows the post as it is on the server, unless the author has written on meanwhile. */
-  const refresh = async (replaces: boolean) => {
+  /** Shows the post as it is on the server, and asks about what was written meanwhile where the server has other words. */
+  const refresh = async () => {
     const fresh = await desk.read(id);
-    if (replaces) copy.replace(fresh);
-    else copy.adopt(fresh);
+    copy.adopt(fresh);
     onPost(fresh);
     return fresh;
   };
-  const undo = (revision: string) => async () => {
-    const restored = await run('restore', async (version) => {
+  const restore = (revision: string) =>
+    run('restore', async (version) => {
       await desk.restore(id, revision, version);
-      await refresh(true);
+      await refresh();
     });
-    if (!restored) return;
+  /** Offers to take the discarded changes back, and again after a press that has not done it. */
+  const offerUndo = (revision: string) => showDiscarded(id, () => void undo(revision));
+  const undo = async (revision: string) => {
+    if (!(await restore(revision))) return offerUndo(revision);
     toast.success(deskNoticeText(({ editor }) => editor.discard.undone));
     await navigate(`/admin/posts/${id}`);
   };
+  // It is of the copy that another visit to the desk has shown. The history has the changes too.
+  useEffect(() => toast.dismiss(undoNotice(id)), [id]);
 
   return {
     busy,
@@ -93,7 +102,7 @@ export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): Desk
             return wanted.at === undefined ? state === 'published' && !changed : state === 'scheduled';
           },
         });
-        const { state, scheduledAt, timeZone } = await refresh(false);
+        const { state, scheduledAt, timeZone } = await refresh();
         toast.success(
           state === 'scheduled' && scheduledAt !== null
             ? deskNoticeText(({ schedule }, language) =>
@@ -106,34 +115,30 @@ export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): Desk
     unschedule: () =>
       run('unschedule', async (version) => {
         await desk.unschedule(id, version);
-        await refresh(false);
+        await refresh();
         toast.success(deskNoticeText(({ schedule }) => schedule.cancelled));
       }),
     unpublish: () =>
       run('unpublish', async (version) => {
         await desk.unpublish(id, version);
-        await refresh(false);
+        await refresh();
         toast.success(deskNoticeText(({ editor }) => editor.unpublish.done));
       }),
-    discard: () =>
-      run('discard', async (version) => {
+    discard: async () => {
+      let kept: string | undefined;
+      const isDone = await run('discard', async (version) => {
         const discarded = await desk.discard(id, version);
-        const action = discarded.undo && {
-          label: deskNoticeText(({ editor }) => editor.discard.undo),
-          onClick: () => void undo(discarded.undo ?? '')(),
-        };
-        copy.adopt({ version: discarded.version, document: copy.getState().document });
-        try {
-          if (post.publishedDocument) await refresh(true);
-          else await navigate('/admin/posts');
-        } finally {
-          // Nothing is under way any more that would have a press do nothing.
-          toast.success(
-            deskNoticeText(({ editor }) => editor.discard.done),
-            { duration: UNDO_MS, ...(action && { action }) },
-          );
-        }
-      }),
+        kept = discarded.undo;
+        const by = { updatedBy: user && { id: user.id, name: null }, updatedAt: Date.now() };
+        const document = discarded.document ?? copy.getState().document;
+        copy.adopt({ ...by, document, version: discarded.version });
+        if (post.publishedDocument) await refresh();
+        else await navigate('/admin/posts');
+      });
+      // Nothing is under way any more that would have a press do nothing.
+      if (kept !== undefined) offerUndo(kept);
+      return isDone;
+    },
     remove: () =>
       run('delete', async () => {
         const [result] = await desk.remove([id]);
@@ -141,17 +146,33 @@ export function useDeskActions({ post, copy, onPost }: DeskActionsOptions): Desk
         toast.success(deskNoticeText(({ editor }) => editor.delete.done));
         await navigate('/admin/posts');
       }),
-    restore: (revisionId) =>
-      run('restore', async (version) => {
-        await desk.restore(id, revisionId, version);
-        await refresh(true);
-        toast.success(deskNoticeText(({ history }) => history.restored));
-      }),
+    restore: async (revisionId) => {
+      const isDone = await restore(revisionId);
+      if (isDone) toast.success(deskNoticeText(({ history }) => history.restored));
+      return isDone;
+    },
   };
 }
 
 /** Milliseconds for which something can be undone by its notice. */
 const UNDO_MS = 20_000;
+
+function undoNotice(postId: string): string {
+  return `undo-${postId}`;
+}
+
+function showDiscarded(postId: string, onUndo: () => void): void {
+  const label = deskNoticeText(({ editor }) => editor.discard.undo);
+  toast.success(
+    deskNoticeText(({ editor }) => editor.discard.done),
+    { id: undoNotice(postId), duration: UNDO_MS, action: { label, onClick: onUndo } },
+  );
+}
+
+/** Returns whether nothing came back: what was asked for may have happened. */
+function isLost(error: unknown): boolean {
+  return error instanceof FabricaError && error.code === 'NETWORK_ERROR';
+}
 
 /** Publishes. A publication whose response was lost may have happened, so it is not sent again before that is known. */
 async function publishOnce(
@@ -161,7 +182,6 @@ async function publishOnce(
   try {
     await publish();
   } catch (error) {
-    const isUnknown = error instanceof FabricaError && error.code === 'NETWORK_ERROR';
-    if (!isUnknown || !(await isDone().catch(() => false))) throw error;
+    if (!isLost(error) || !(await isDone().catch(() => false))) throw error;
   }
 }

@@ -49,6 +49,8 @@ const PAUSE_MS = 1_000;
 const STORE_MS = 250;
 /** Milliseconds before the server is tried again that could not be reached. */
 const RETRY_MS = 10_000;
+/** The states in which what is left to send is sent at once. */
+const GOES_ON: ReadonlySet<SaveStatus['name']> = new Set(['saved', 'unsaved', 'saving']);
 /** Browsers refuse requests that outlive their page with more bytes. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
@@ -60,6 +62,7 @@ export class WorkingCopy<Document extends object = DeskDocument> {
   #state: WorkingCopyState<Document>;
   /** Documents that may have reached the server although no response came. */
   #unconfirmed: Document[] = [];
+  /** The save or the action that is under way: the server is sent one thing after the other. Never rejects. */
   #running: Promise<void> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #storeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -122,14 +125,24 @@ export class WorkingCopy<Document extends object = DeskDocument> {
   /** Sends what the server does not have. Resolves with whether it has everything now. */
   async flush(options: { keepalive?: boolean } = {}): Promise<boolean> {
     clearTimeout(this.#saveTimer);
-    while (this.#hasChanges() && this.#state.status.name !== 'stale') {
-      this.#running ??= this.#save(options).finally(() => {
-        this.#running = undefined;
-      });
+    do {
+      if (!this.#running && this.#hasChanges() && this.#state.status.name !== 'stale')
+        this.#running = this.#alone(this.#save(options));
       await this.#running;
-      if (this.#state.status.name !== 'unsaved' && this.#state.status.name !== 'saved') break;
-    }
+      // Another call may have begun the next save meanwhile, and words may have been taken back that a save has sent.
+    } while ((this.#running || this.#hasChanges()) && GOES_ON.has(this.#state.status.name));
     return !this.#hasChanges();
+  }
+
+  /**
+   * Saves what is written, and calls `act` with the version that the server has then. What is written meanwhile is sent
+   * afterwards. Resolves with what `act` returns, and with `undefined` where the server does not have everything.
+   */
+  async act<Result>(act: (version: number) => Promise<Result>): Promise<Result | undefined> {
+    if (!(await this.flush())) return undefined;
+    const acting = act(this.#state.base.version);
+    this.#running = this.#alone(acting.catch(() => undefined));
+    return acting;
   }
 
   /** Goes on with a document in place of both copies, after somebody else has saved. */
@@ -149,14 +162,20 @@ export class WorkingCopy<Document extends object = DeskDocument> {
     return true;
   }
 
-  /** Goes on with the copy that the server has after a publication, a restoration or the like. */
-  adopt({ version, document }: VersionedDocument<Document>): void {
-    const hasNewer = this.#hasChanges();
-    this.#set({
-      base: { version, document },
-      ...(hasNewer ? {} : { document, status: { name: 'saved', at: Date.now() } }),
-    });
-    if (!hasNewer) this.#forget();
+  /**
+   * Goes on with the copy that an action has left on the server. What was written meanwhile is sent over it, unless the
+   * server has other words than those that it was written in: then it is decided what becomes of both copies.
+   */
+  adopt(copy: CurrentCopy<Document>): void {
+    const { version, document } = copy;
+    const { base } = this.#state;
+    if (version < base.version) return;
+    if (!this.#hasChanges()) {
+      this.#set({ document, base: { version, document }, status: { name: 'saved', at: Date.now() } });
+      this.#forget();
+    } else if (base.document && this.#options.isSame(base.document, document)) {
+      this.#set({ base: { version, document } });
+    } else this.note(copy);
   }
 
   /** Goes on with a newer copy of the server. With changes that it has not, the next save finds that it is stale. */
@@ -170,16 +189,10 @@ export class WorkingCopy<Document extends object = DeskDocument> {
     });
   }
 
-  /** Notes that somebody else has saved the post, as another call than a save has found. */
+  /** Notes that the server has another copy, as another call than a save has found. */
   note(theirs: CurrentCopy<Document>): void {
     this.#store();
     this.#set({ status: { name: 'stale', theirs } });
-  }
-
-  /** Shows the copy of the server in place of this one. */
-  replace(copy: VersionedDocument<Document>): void {
-    this.#set({ document: copy.document, base: copy, status: { name: 'saved', at: Date.now() } });
-    this.#forget();
   }
 
   /** The author has signed out and left nothing on this computer: neither does this page. */
@@ -202,6 +215,13 @@ export class WorkingCopy<Document extends object = DeskDocument> {
       base: { version: stored.version, document: isCurrent ? loaded.document : stored.base },
       status: isCurrent ? { name: 'unsaved' } : { name: 'stale', theirs: loaded },
     };
+  }
+
+  /** Returns a promise for `#running`, which ends with what is under way. */
+  #alone(underWay: Promise<unknown>): Promise<void> {
+    return underWay.then(() => {
+      this.#running = undefined;
+    });
   }
 
   async #save(options: { keepalive?: boolean }): Promise<void> {

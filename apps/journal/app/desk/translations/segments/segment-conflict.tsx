@@ -8,7 +8,7 @@ import { deskNoticeText, showFailure, showUnsaved } from '../../notices.tsx';
 import { useDeskMessages } from '../../use-desk.ts';
 import type { TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
-import type { SegmentCopy, SegmentCopyState } from './use-segment-copy.ts';
+import { currentOf, type SegmentCopy, type SegmentCopyState } from './use-segment-copy.ts';
 
 interface SegmentConflictProps {
   name: TranslationName;
@@ -47,7 +47,7 @@ export function SegmentConflict(props: SegmentConflictProps) {
       const { version } = copy.getState().base;
       const action = { name: 'restore', version: theirs.version } as const;
       const restored = await client.act(name, { id: segment.id, version }, action);
-      copy.adopt({ version: restored.version, document: { text: restored.text } });
+      copy.adopt(currentOf(restored));
       onSegment(restored);
     } catch (error) {
       copy.note(theirs);

@@ -7,7 +7,7 @@ import { deskNoticeText, showFailure, showReason, showUnsaved } from '../../noti
 import { needsReason } from '../segment-states.ts';
 import type { SegmentAction, TranslationName } from '../translations-client.ts';
 import { useTranslations } from '../use-translations.ts';
-import type { SegmentCopy } from './use-segment-copy.ts';
+import { currentOf, type SegmentCopy } from './use-segment-copy.ts';
 
 interface UseSegmentActionsOptions {
   name: TranslationName;
@@ -49,7 +49,8 @@ export function useSegmentActions({
   ): Promise<boolean> => {
     const isDone = await runOne(what, async () => {
       try {
-        if (await copy.flush()) return await call(copy.getState().base.version);
+        const result = await copy.act(call);
+        if (result !== undefined) return result;
       } catch (error) {
         const current = detailOf<TranslatedSegment>(error, 'current');
         const shown = current ?? before;
@@ -67,7 +68,7 @@ export function useSegmentActions({
   };
   const act = async (action: SegmentAction, version: number) => {
     const changed = await client.act(name, { id: segment.id, version }, action);
-    copy.adopt({ version: changed.version, document: { text: changed.text } });
+    copy.adopt(currentOf(changed));
     onSegment(changed);
     return true;
   };

@@ -53,7 +53,8 @@ export function useSegmentCopy({ userId, name, segment, onSaved }: UseSegmentCop
   return { copy, state: useSyncExternalStore(copy.subscribe, copy.getState, copy.getState) };
 }
 
-function currentOf({ version, text, writer }: TranslatedSegment): CurrentCopy<SegmentText> {
+/** Returns a segment as a working copy takes it from the server. */
+export function currentOf({ version, text, writer }: TranslatedSegment): CurrentCopy<SegmentText> {
   const updatedBy = writer?.kind === 'person' ? { id: '', name: writer.name } : null;
   return { version, document: { text }, updatedBy, updatedAt: Date.now() };
 }
