@@ -494,12 +494,17 @@ test('a deleted account takes its posts along, and leaves what it wrote in those
     { id: expect.stringMatching(/^deleted_/), name: 'Anonymous' },
     { id: ada.id, name: 'Ada' },
   ]);
-  expect(await read(shared)).toMatchObject({
-    document: { title: 'By Zoe', byline },
+  const named = [{ name: 'Dr Zoe', role: 'author' }];
+  const copy = await read(shared);
+  expect(copy).toMatchObject({
+    document: { title: 'By Zoe', byline: named },
     updatedBy: { name: 'Anonymous' },
-    goneAccounts: [zoe.id],
+    goneAccounts: [],
   });
-  expect((await readersPost(shared)).byline).toBe(JSON.stringify(byline));
+  expect((await readersPost(shared)).byline).toBe(JSON.stringify(named));
+  // An editor that was open before brings the id back.
+  await save(shared, copy.version, { byline });
+  expect(await read(shared)).toMatchObject({ document: { byline }, goneAccounts: [zoe.id] });
 });
 
 test('a picture stays for as long as a revision of its post shows it, and goes with the post', async () => {
