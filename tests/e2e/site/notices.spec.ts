@@ -172,6 +172,31 @@ test('a notice that comes while somebody presses moves the page only after the r
   await expect.poll(() => coveredControls(page), 'after the release').toEqual([]);
 });
 
+test('a notice stays below the pointer that presses it while the header leaves', async ({
+  page,
+  journal,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const postId = await writePost(journal.server, await signUp(journal.server));
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+  await visitor.likeButton.click();
+  const notice = page.locator('[data-area=top-right] .notice');
+  await boxOf(notice);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const close = notice.getByRole('button', { name: visitor.m.layout.closeNotice });
+  await close.hover();
+  await page.mouse.down();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await expect(page.locator('header[data-away]')).toHaveCount(1);
+  await close.evaluate(async (button) => {
+    const areas = button.closest('.notice-areas');
+    await Promise.allSettled(areas?.getAnimations().map(({ finished }) => finished) ?? []);
+  });
+  await page.mouse.up();
+  await expect(notice).toHaveCount(0);
+});
+
 test('both areas are on a page from the start, and their code is loaded once its reader uses it', async ({
   page,
   journal,

@@ -23,9 +23,10 @@ export function fieldText(
   }
   if (field.path === 'pictures') {
     return (value as DeskDocument['pictures'])
-      .map(({ url, caption, credit }) =>
-        [fileName(url), caption[shown] ?? Object.values(caption)[0], credit].filter(Boolean).join(', '),
-      )
+      .map(({ url, caption, credit, marks = [] }) => {
+        const words = [fileName(url), caption[shown] ?? Object.values(caption)[0], credit];
+        return [words.filter(Boolean).join(', '), ...marks.map((mark) => markText(mark, texts))].join('\n');
+      })
       .join('\n');
   }
   if (field.path === 'sources') {

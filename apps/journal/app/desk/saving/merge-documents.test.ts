@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { postDocument } from '../../../project/document.ts';
+import { markOf } from '../../../project/marks.ts';
 import { coverOf, type DeskDocument } from '../document.ts';
-import { differingFields, isSameDocument } from './merge-documents.ts';
+import { differingFields, isSameDocument, mergeDocuments } from './merge-documents.ts';
 
 const EMPTY_DOCUMENT: DeskDocument = postDocument.parse({});
 const COVER = coverOf({ url: '/a.png', width: 1, height: 1, placeholder: null });
@@ -40,4 +41,19 @@ test('a change of any detail of a picture is a difference of its own', () => {
   };
   const fields = differingFields(before, { ...before, cover: { ...COVER, ...details } });
   expect(fields.map(({ path }) => path)).toEqual(Object.keys(details).map((name) => `cover.${name}`));
+});
+
+test('of two people who mark one picture at once, the marks of both stay, and what either removed is gone', () => {
+  const at = (letter: string, x: number) => markOf(letter, { kind: 'point', x, y: 10 });
+  const withMarks = (...marks: ReturnType<typeof at>[]) => ({
+    ...EMPTY_DOCUMENT,
+    cover: { ...COVER, marks },
+  });
+  const base = withMarks(at('a', 1), at('b', 2), at('c', 3), at('d', 4));
+  const mine = withMarks(at('a', 11), at('b', 2), at('d', 14), at('e', 50));
+  const theirs = withMarks(at('a', 1), at('b', 22), at('c', 3), at('d', 24), at('e', 70), at('f', 80));
+  const expected = withMarks(at('a', 11), at('b', 22), at('d', 14), at('e', 50), at('g', 70), at('f', 80));
+  expect(mergeDocuments(base, mine, theirs)).toEqual(expected);
+  expect(mergeDocuments(base, base, theirs)).toEqual(theirs);
+  expect(mergeDocuments(base, mine, base)).toEqual(mine);
 });

@@ -1,4 +1,5 @@
-import type { CoverDetails } from '../../../project/document.ts';
+import type { Cover, CoverDetails } from '../../../project/document.ts';
+import { lettersOf, type PlateMark } from '../../../project/marks.ts';
 import { COMPARED_FIELDS, COVER_DETAILS, type ComparedField } from '../../../project/post-fields.ts';
 import type { DeskDocument } from '../document.ts';
 
@@ -60,16 +61,42 @@ export function differingFields(one: DeskDocument, other: DeskDocument): Documen
 
 /**
  * Returns the document with the changes of both sides. A part that both changed, or of which it is not known who changed
- * it, stays as it is in `mine`.
+ * it, stays as it is in `mine`; of the marks on the cover, one by one.
  */
 export function mergeDocuments(
   base: DeskDocument | undefined,
   mine: DeskDocument,
   theirs: DeskDocument,
 ): DeskDocument {
-  return differingFields(mine, theirs)
+  const merged = differingFields(mine, theirs)
     .filter((field) => base && isSame(field.read(base), field.read(mine)))
-    .reduce((merged, field) => field.take(merged, theirs), mine);
+    .reduce((document, field) => field.take(document, theirs), mine);
+  const hasBothMarks = base?.cover && merged.cover && theirs.cover?.url === merged.cover.url;
+  if (!hasBothMarks || isSame(merged.cover?.marks, theirs.cover?.marks)) return merged;
+  return { ...merged, cover: { ...merged.cover, marks: mergeMarks(base, mine, theirs) } as Cover };
+}
+
+/** Returns the marks of both covers without those that either side removed. Of two new marks with one letter, theirs gets another. */
+function mergeMarks(base: DeskDocument, mine: DeskDocument, theirs: DeskDocument): PlateMark[] {
+  const [before, own, other] = [base, mine, theirs].map(
+    ({ cover }) => new Map(cover?.marks?.map((mark) => [mark.id, mark])),
+  ) as [Map<string, PlateMark>, Map<string, PlateMark>, Map<string, PlateMark>];
+  const taken = new Set([mine, theirs].flatMap(({ cover, pictures }) => lettersOf([cover, ...pictures])));
+  const merged = new Map(own);
+  for (const letter of new Set([...before.keys(), ...other.keys()])) {
+    const [former, mark, their] = [before, own, other].map((marks) => marks.get(letter));
+    if (isSame(mark, their)) continue;
+    if (isSame(former, mark)) {
+      if (their) merged.set(letter, their);
+      else merged.delete(letter);
+    } else if (!former && their) {
+      const free = [...'abcdefghijklmnopqrstuvwxyz'].find((one) => !taken.has(one));
+      if (free === undefined) continue;
+      taken.add(free);
+      merged.set(free, { ...their, id: free });
+    }
+  }
+  return [...merged.values()];
 }
 
 /** Returns a value as JSON without what is empty and with the names of objects in order. */
