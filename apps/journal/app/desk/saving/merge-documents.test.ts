@@ -56,4 +56,10 @@ test('of two people who mark one picture at once, the marks of both stay, and wh
   expect(mergeDocuments(base, mine, theirs)).toEqual(expected);
   expect(mergeDocuments(base, base, theirs)).toEqual(theirs);
   expect(mergeDocuments(base, mine, base)).toEqual(mine);
+  // The passage in their text goes on leading to their mark.
+  const content = 'The :mark[valve]{#e}.';
+  expect(mergeDocuments(base, mine, { ...theirs, content })).toEqual({
+    ...withMarks(at('a', 11), at('b', 22), at('d', 14), at('e', 70), at('g', 50), at('f', 80)),
+    content,
+  });
 });

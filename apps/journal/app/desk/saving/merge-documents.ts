@@ -73,11 +73,19 @@ export function mergeDocuments(
     .reduce((document, field) => field.take(document, theirs), mine);
   const hasBothMarks = base?.cover && merged.cover && theirs.cover?.url === merged.cover.url;
   if (!hasBothMarks || isSame(merged.cover?.marks, theirs.cover?.marks)) return merged;
-  return { ...merged, cover: { ...merged.cover, marks: mergeMarks(base, mine, theirs) } as Cover };
+  return { ...merged, cover: { ...merged.cover, marks: mergeMarks(base, mine, theirs, merged) } as Cover };
 }
 
-/** Returns the marks of both covers without those that either side removed. Of two new marks with one letter, theirs gets another. */
-function mergeMarks(base: DeskDocument, mine: DeskDocument, theirs: DeskDocument): PlateMark[] {
+/**
+ * Returns the marks of both covers without those that either side removed. Of two new marks with one letter, the one whose text is
+ * not taken gets another: no passage names it.
+ */
+function mergeMarks(
+  base: DeskDocument,
+  mine: DeskDocument,
+  theirs: DeskDocument,
+  { content }: DeskDocument,
+): PlateMark[] {
   const [before, own, other] = [base, mine, theirs].map(
     ({ cover }) => new Map(cover?.marks?.map((mark) => [mark.id, mark])),
   ) as [Map<string, PlateMark>, Map<string, PlateMark>, Map<string, PlateMark>];
@@ -89,11 +97,13 @@ function mergeMarks(base: DeskDocument, mine: DeskDocument, theirs: DeskDocument
     if (isSame(former, mark)) {
       if (their) merged.set(letter, their);
       else merged.delete(letter);
-    } else if (!former && their) {
+    } else if (!former && mark && their) {
       const free = [...'abcdefghijklmnopqrstuvwxyz'].find((one) => !taken.has(one));
       if (free === undefined) continue;
       taken.add(free);
-      merged.set(free, { ...their, id: free });
+      const isTheirText = content !== mine.content;
+      if (isTheirText) merged.set(letter, their);
+      merged.set(free, { ...(isTheirText ? mark : their), id: free });
     }
   }
   return [...merged.values()];
