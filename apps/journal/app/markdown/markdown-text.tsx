@@ -238,12 +238,16 @@ function FootnoteMark({ number, nth }: PartOf<'footnote'>) {
   );
 }
 
+/** No line ends between two characters that have this one in between. */
+const WORD_JOINER = '\u2060';
+
 /** The letter behind a passage leads to its mark on the plate. */
 function Passage({ letter, isFirst, children }: PartOf<'passage'>) {
   const { m } = useLanguage();
   return (
     <span id={isFirst ? `passage-${letter}` : undefined} className="passage" data-mark={letter}>
       {renderAll(children)}
+      {WORD_JOINER}
       <a href={`#mark-${letter}`} className="passage-letter" aria-label={m.post.marks.toMark(letter)}>
         {letter}
       </a>
