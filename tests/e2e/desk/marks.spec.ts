@@ -1,7 +1,10 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
 import { editor as editorTexts } from '../../../apps/journal/messages/en/editor.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
-import { rowsOf, signInOn } from '../people.ts';
-import { DeskPage, texts, writeOnDesk } from './desk-page.ts';
+import { rowsOf, setSession, signInOn } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
+import { callDesk, DeskPage, texts, writeOnDesk } from './desk-page.ts';
 
 test('an author places marks by pointer and by keys, ties words to one, and readers get both', async ({
   page,
@@ -87,4 +90,48 @@ test('an author places marks by pointer and by keys, ties words to one, and read
   await expect(page.getByText(texts.marks.loose('b'))).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
+});
+
+test('of two people who mark one picture at once, both keep their marks', async ({
+  browser,
+  page,
+  journal: { server },
+  consoleErrors,
+}) => {
+  const { author, visitor } = await signInOn(page, server);
+  const second = await signUp(server, 'Grace Hopper');
+  const byline = [author, second].map(({ id: userId }, at) => ({
+    ...{ name: at === 0 ? 'Ada Byron' : 'Grace Hopper', role: 'author' as const, userId },
+  }));
+  const id = await writeOnDesk(server, author, { byline, draft: true });
+  const context = await browser.newContext({ baseURL: server.url });
+  const otherPage = await context.newPage();
+  await setSession(otherPage, second, server);
+  const [desk, other] = [new DeskPage(visitor), new DeskPage(new Visitor(otherPage))];
+  for (const each of [desk, other]) {
+    await each.visitor.open(`/admin/posts/${id}`);
+    await each.page.getByText(texts.fields.marks, { exact: true }).click();
+  }
+  for (const [each, key] of [
+    [other, 'ArrowLeft'],
+    [desk, 'ArrowRight'],
+  ] as const) {
+    await each.button(texts.marks.add.point).press('Enter');
+    await each.page.getByRole('button', { name: /^Mark a, / }).press(`Shift+${key}`);
+    if (each === other) await each.saved();
+  }
+  await desk.button(texts.conflict.together).click();
+  await desk.button(texts.conflict.save).click();
+  await desk.saved();
+  const { document } = await callDesk(server, author, { method: 'GET', path: `posts/${id}` });
+  const places = document.cover.marks.map(({ id: letter, target }: { id: string; target: unknown }) => [
+    letter,
+    JSON.stringify(target).match(/cx=."(\d+)/)?.[1],
+  ]);
+  expect(places).toEqual([
+    ['a', '55'],
+    ['b', '45'],
+  ]);
+  await context.close();
+  expectConsoleErrors(consoleErrors, /status of 412/);
 });
