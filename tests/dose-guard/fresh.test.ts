@@ -6,9 +6,11 @@ import { measureCorrect, measureFresh } from './read-fresh.ts';
 it.each([
   ['errors-clinical', 0.9, 0.98],
   ['errors-mixed', 0.87, 0.98],
+  ['unseen-clinical', 0.66, 0.946],
+  ['unseen-mixed', 0.533, 0.973],
 ] as const)('of %s the guard catches %d, and lets pass %d of what is right', (name, caught, passed) => {
   const measured = measureFresh(name);
-  expect(measured.caught.all).toBeGreaterThan(150);
+  expect(measured.caught.all).toBeGreaterThanOrEqual(150);
   const missed = measured.missed.map(({ kind, wrong }) => `${kind}: ${wrong.text}`).join('\n');
   expect(share(measured.caught), missed).toBeGreaterThanOrEqual(caught);
   const held = measured.held.map(({ target }) => target.text).join('\n');
