@@ -56,7 +56,7 @@ export function readNegations(
     }
     const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
     const isFrench = language === 'fr' && isNoMore(tokens, at);
-    if (strong.has(token.lower) || isContracted || isNone || isFrench) {
+    if (strong.has(token.lower) || isContracted || isNone || isFrench || isExcept(tokens, at)) {
       const isRepeated = doubling.has(token.lower) && repeats(tokens, lastAt, at, language);
       if (!isRepeated && !isIdiom(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
@@ -125,7 +125,7 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
       /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '') &&
       !tokens.slice(at, at + 8).some(({ lower }) => NE_WITH.test(lower))
     );
-  if (tokens[at]?.lower !== 'plus') return false;
+  if (tokens[at]?.lower !== 'plus' || tokens[at - 1]?.lower === 'de') return false;
   const before = tokens.slice(Math.max(0, at - 4), at).map(({ lower }) => lower);
   return (
     before.some((word) => word === 'ne' || word === 'n') &&
@@ -134,6 +134,15 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
     !before.includes('guère')
   );
 }
+
+const EXCEPT = /^(?:unless|except|excepting|salvo|excepto|sauf|excepté|hormis|außer|ausgenommen)$/;
+
+/** "unless" and "sofern nicht" say the same. */
+const isExcept = (tokens: readonly Token[], at: number): boolean =>
+  EXCEPT.test(tokens[at]?.lower ?? '') ||
+  /^(?:a menos que|à moins qu?e?|es sei denn)$/.test(
+    [-1, 0, 1].map((step) => tokens[at + step]?.lower).join(' '),
+  );
 
 /** "; plus d'ascite" may be none any more. */
 const isGone = (tokens: readonly Token[], at: number, language: Language): boolean =>

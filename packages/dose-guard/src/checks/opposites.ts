@@ -1,9 +1,5 @@
 import type { Difference } from '../findings.ts';
 import type { Mention } from '../words/opposites.ts';
-import { setOf } from '../words/table.ts';
-
-/** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT = setOf('level run help change amount fit');
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
@@ -16,8 +12,8 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
     for (const left of lost) {
       const come = gained.find(
-        ({ member, hint }) =>
-          left.member !== member && !(left.hint && hint) && !(STRICT.has(group) && (left.hint || hint)),
+        ({ member, hint, strict }) =>
+          left.member !== member && !(left.hint && hint) && !(strict && (left.hint || hint)),
       );
       if (come) return [{ kind: group === 'route' ? 'route' : 'opposite', source: left, target: come }];
     }
@@ -27,7 +23,28 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
     ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
   ];
-  return [...exchanged, ...lacking];
+  return [...exchanged, ...lacking, ...findCrossed(source, target)];
+}
+
+/**
+ * Returns where two groups are crossed: "the donor is positive and the recipient negative" has them in one order, and its translation one
+ * of them in another. Only members that both texts name once count.
+ */
+function findCrossed(source: readonly Mention[], target: readonly Mention[]): Difference[] {
+  const ordered = [...Map.groupBy(source, ({ group }) => group)].flatMap(([group, from]) => {
+    const to = target.filter((mention) => mention.group === group);
+    const [one, other] = from;
+    const [first, second] = to;
+    if (from.length !== 2 || to.length !== 2 || !one || !other || !first || !second) return [];
+    if ([one, other, first, second].some(({ hint }) => hint) || one.member === other.member) return [];
+    const isKept = one.member === first.member && other.member === second.member;
+    const isTurned = one.member === second.member && other.member === first.member;
+    return isKept || isTurned ? [{ isTurned, source: one, target: first }] : [];
+  });
+  const turned = ordered.find(({ isTurned }) => isTurned);
+  return turned && ordered.some(({ isTurned }) => !isTurned)
+    ? [{ kind: 'opposite', source: turned.source, target: turned.target }]
+    : [];
 }
 
 /** Returns a clear "without" that the other text puts in no other way, but has more words for "with". */

@@ -124,7 +124,16 @@ const sameQuantity = (one: Quantity, other: Quantity): boolean =>
   (one.strength === 'ordinal' || other.strength === 'ordinal' || haveSameComparators(one, other));
 
 const sameRange = (one: Range, other: Range): boolean =>
-  sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1]);
+  (sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1])) ||
+  isEvening(one, other) ||
+  isEvening(other, one);
+
+/** "in the evening between six and nine" is from 18 to 21 h. */
+const isEvening = ({ ends }: Range, hours: Range): boolean =>
+  ends.every(
+    ({ unit, value }, at) =>
+      !unit && hours.ends[at]?.unit?.code === 'h' && hours.ends[at].value === value + 12,
+  );
 
 const samePair = (one: Pair, other: Pair): boolean =>
   isSame(one.ends[0].value, other.ends[0].value) &&
