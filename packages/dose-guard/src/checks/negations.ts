@@ -63,6 +63,9 @@ export function readNegations(
         if (isNear(tokens, at, facts)) near += 1;
       } else if (!isRepeated) weakCount += 1;
       lastAt = at;
+    } else if (/^(?:ne|n)$/.test(token.lower)) {
+      // "ne … que" is only.
+      if (partnersOf(tokens, at).every((word) => /^qu/.test(word))) weakCount += 1;
     } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
       weakCount += 1;
     }
@@ -115,16 +118,24 @@ const isComparative = (tokens: readonly Token[], at: number): boolean =>
 
 const NE_WITH = /^(?:pas|plus|jamais|rien|aucune?|personne|que|qu|ni|guère|nul|nulle)$/;
 
+/** Returns the words close behind "ne" that it denies with. */
+const partnersOf = (tokens: readonly Token[], at: number): string[] =>
+  tokens
+    .slice(at, at + 8)
+    .map(({ lower }) => lower)
+    .filter((word) => NE_WITH.test(word));
+
 /** French "ne … plus" is "no longer", and "personne … ne" is "nobody". */
 function isNoMore(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.lower === 'personne')
     return tokens.slice(at, at + 8).some(({ lower }) => lower === 'ne' || lower === 'n');
-  // "ne peut être estimé" does without "pas".
-  if (/^(?:ne|n)$/.test(tokens[at]?.lower ?? ''))
-    return (
-      /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '') &&
-      !tokens.slice(at, at + 8).some(({ lower }) => NE_WITH.test(lower))
-    );
+  // "ne peut être estimé" does without "pas", and so does "ne … ni … ni".
+  if (/^(?:ne|n)$/.test(tokens[at]?.lower ?? '')) {
+    const partners = partnersOf(tokens, at);
+    return partners.length > 0
+      ? partners.every((word) => word === 'ni')
+      : /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '');
+  }
   if (tokens[at]?.lower !== 'plus' || tokens[at - 1]?.lower === 'de') return false;
   const before = tokens.slice(Math.max(0, at - 4), at).map(({ lower }) => lower);
   return (

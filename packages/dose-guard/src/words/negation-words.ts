@@ -29,6 +29,6 @@ export const NEGATIONS: ByLanguage<NegationWords> = {
       'nicht nie niemals weder nichts kein keine keinen keinem keiner keines keinerlei keinesfalls keineswegs niemand',
     ),
     doubling: setOf('noch'),
-    weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außerhalb$|resist|therapieres|refrakt|leugn|vernein|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh|bed|mitt|gew)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sofern|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig|erst$|nur$|nein$|schmerzlos)/u,
+    weak: /^(?:nicht\p{L}{3,}|ohne|vermeid|vermied|kontraindi|gegenanzeige|außerhalb$|resist|therapieres|refrakt|leugn|vernein|fehl|mangel|verzicht|selten|kaum|abgesetzt|absetz|verbot|untersagt|un(?!ter|d$|s|gef|i|abh|bed|mitt|gew)|negativ|.+(?:los|losen|lose|loser|frei|freie|freien|freier)$|sonst|ausgeschl|ausschl|abgebroch|unterbr|inakt|entfällt|entfallen|unabhängig|erst$|nur$|nein$|schmerzlos)/u,
   },
 };
