@@ -46,6 +46,8 @@ export function compareExtent(source: Reading, target: Reading): Difference[] {
     return [{ kind: 'missing', source: lastSource ?? null, target: null }];
   if (ratio > LONGER_LIST && hasMore(target, source))
     return [{ kind: 'length', source: null, target: lastTarget ?? null }];
+  const turned = findTurned(source, target);
+  if (turned.length > 0) return turned;
   return hasOtherPunctuation(source.plain.text, target.plain.text)
     ? [{ kind: 'punctuation', source: lastSource ?? null, target: lastTarget ?? null }]
     : [];
@@ -62,27 +64,41 @@ const SHORTER_LIST = 0.77;
 const NOR = /^(?:nor|ni|noch|sowie)$/;
 
 /** Returns the words of a text that join two things, and those of them with no number beside them. */
-function findJoined({ tokens, facts, spoken }: Reading): [all: number, plain: number] {
-  const joining = [...tokens.keys()].filter((at) => {
-    const { lower = '' } = tokens[at] ?? {};
-    const isEqual = [at - 1, at + 1].some((beside) =>
-      /^(?:igual|égal|equal|gleich)/.test(tokens[beside]?.lower ?? ''),
-    );
-    return !isEqual && (AND[spoken].has(lower) || OR[spoken].has(lower) || NOR.test(lower));
-  });
-  const isBare = (at: number) => {
-    const [from, to] = [tokens[at - 1]?.start ?? 0, tokens[at + 1]?.start ?? 0];
+function findJoined({ tokens, facts, spoken }: Reading): { all: Token[]; plain: Token[] } {
+  const word = (at: number) => tokens[at]?.lower ?? '';
+  const isJoining = ({ lower }: Token, at: number) =>
+    (AND[spoken].has(lower) || OR[spoken].has(lower) || NOR.test(lower)) &&
+    ![word(at - 1), word(at + 1)].some((beside) => /^(?:igual|égal|equal|gleich)/.test(beside));
+  const isPlain = (token: Token, at: number) => {
+    const [from, to] = [tokens[at - 1]?.start ?? 0, tokens[at + 1]?.start ?? token.end];
     const next = indexFrom(facts, from);
     return (facts[next]?.start ?? to + 1) > to && (facts[next - 1]?.end ?? 0) <= from;
   };
-  return [joining.length, joining.filter(isBare).length];
+  return {
+    all: tokens.filter(isJoining),
+    plain: tokens.filter((token, at) => isJoining(token, at) && isPlain(token, at)),
+  };
+}
+
+/** Returns the "or" of a text of which the other makes an "and". */
+function findTurned(source: Reading, target: Reading): Difference[] {
+  const [one, other] = [source, target].map((side) => {
+    const plain = findJoined(side).plain.filter(({ lower }) => !NOR.test(lower));
+    return { all: plain.length, or: plain.filter(({ lower }) => OR[side.spoken].has(lower)) };
+  });
+  if (!one || !other || one.all !== other.all || one.or.length === other.or.length) return [];
+  return [{ kind: 'opposite', source: one.or[0] ?? null, target: other.or[0] ?? null }];
 }
 
 /** Returns whether a text joins more than another, and has no fewer commas in its place. */
 function hasMore(one: Reading, other: Reading): boolean {
   const [most, fewest] = [findJoined(one), findJoined(other)];
   const countParts = ({ plain: { text } }: Reading) => text.match(/[,;:–(]/g)?.length ?? 0;
-  return most[0] > fewest[0] && most[1] > fewest[1] && countParts(one) >= countParts(other);
+  return (
+    most.all.length > fewest.all.length &&
+    most.plain.length > fewest.plain.length &&
+    countParts(one) >= countParts(other)
+  );
 }
 
 const ENDED = /[.!?…:][)"'»“”’\]\s]*$/;

@@ -68,7 +68,10 @@ function surplus(mentions: readonly Mention[], others: readonly Mention[]): Ment
     const count = (all: ReadonlyMap<string, number> | undefined, isHint: boolean) =>
       all?.get(`${member} ${isHint}`) ?? 0;
     const hints = count(otherCounts, true) - count(counts, true);
-    if (hint) return count(otherCounts, true) + count(otherCounts, false) < count(counts, true) + count(counts, false);
+    if (hint)
+      return (
+        count(otherCounts, true) + count(otherCounts, false) < count(counts, true) + count(counts, false)
+      );
     return count(counts, false) > count(otherCounts, false) + Math.max(0, hints);
   });
 }
