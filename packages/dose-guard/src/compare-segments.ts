@@ -5,7 +5,6 @@ import { compareMarks } from './checks/marks.ts';
 import { compareMedicines } from './checks/medicines.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
 import { compareOpposites } from './checks/opposites.ts';
-import { comparePercents } from './checks/percents.ts';
 import { compareTerms } from './checks/terms.ts';
 import {
   type CompareOptions,
@@ -96,7 +95,6 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
     ...differences,
     ...exchanged,
     ...compareChanges(alike, source, target),
-    ...comparePercents(matched.matches, source, target),
     ...misread,
   ];
 }

@@ -58,9 +58,8 @@ export function compareLanguages(
     const start = index + clause.length - clause.trimStart().length;
     return [{ start, end: start + clause.trim().length }];
   });
-  const strays = findStrays(source, target, known);
-  const left =
-    clauses.length > 0 ? clauses : strays.length > 0 ? strays : findLeft(source, target, recognise);
+  const runs = clauses.length > 0 ? clauses : findLeft(source, target, recognise);
+  const left = runs.length > 0 ? runs : findStrays(source, target, known);
   return left.map((span) => ({ kind: 'language', source: null, target: span }));
 }
 

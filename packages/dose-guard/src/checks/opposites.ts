@@ -6,16 +6,19 @@ import type { Mention } from '../words/opposites.ts';
  * to be said clearly.
  */
 export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Difference[] {
-  const groups = new Set(source.map(({ group }) => group));
-  const exchanged: Difference[] = [...groups].flatMap((group) => {
-    const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
-    const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
+  const others = Map.groupBy(target, ({ group }) => group);
+  const groups = [...Map.groupBy(source, ({ group }) => group)].map(
+    ([group, one]): [Mention[], Mention[]] => [one, others.get(group) ?? []],
+  );
+  const exchanged = groups.flatMap(([one, other]): Difference[] => {
+    const [lost, gained] = [surplus(one, other), surplus(other, one)];
     for (const left of lost) {
       const come = gained.find(
         ({ member, hint, strict }) =>
           left.member !== member && !(left.hint && hint) && !(strict && (left.hint || hint)),
       );
-      if (come) return [{ kind: group === 'route' ? 'route' : 'opposite', source: left, target: come }];
+      if (come)
+        return [{ kind: left.group === 'route' ? 'route' : 'opposite', source: left, target: come }];
     }
     return [];
   });
@@ -23,26 +26,23 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
     ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
   ];
-  return [...exchanged, ...lacking, ...findCrossed(source, target)];
+  return [...exchanged, ...lacking, ...findCrossed(groups)];
 }
 
 /**
  * Returns where two groups are crossed: "the donor is positive and the recipient negative" has them in one order, and its translation one
- * of them in another. Only members that both texts name once count.
+ * of them in another. Only groups of which both texts name two members count.
  */
-function findCrossed(source: readonly Mention[], target: readonly Mention[]): Difference[] {
-  const ordered = [...Map.groupBy(source, ({ group }) => group)].flatMap(([group, from]) => {
-    const to = target.filter((mention) => mention.group === group);
-    const [one, other] = from;
-    const [first, second] = to;
-    if (from.length !== 2 || to.length !== 2 || !one || !other || !first || !second) return [];
-    if ([one, other, first, second].some(({ hint }) => hint) || one.member === other.member) return [];
+function findCrossed(groups: readonly [Mention[], Mention[]][]): Difference[] {
+  const orders = groups.flatMap(([[one, other, more], [first, second, another]]) => {
+    if (!one || !other || !first || !second || more || another || one.member === other.member) return [];
+    if ([one, other, first, second].some(({ hint }) => hint)) return [];
     const isKept = one.member === first.member && other.member === second.member;
     const isTurned = one.member === second.member && other.member === first.member;
     return isKept || isTurned ? [{ isTurned, source: one, target: first }] : [];
   });
-  const turned = ordered.find(({ isTurned }) => isTurned);
-  return turned && ordered.some(({ isTurned }) => !isTurned)
+  const turned = orders.find(({ isTurned }) => isTurned);
+  return turned && orders.some(({ isTurned }) => !isTurned)
     ? [{ kind: 'opposite', source: turned.source, target: turned.target }]
     : [];
 }
