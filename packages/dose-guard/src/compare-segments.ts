@@ -91,12 +91,7 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
   const misread = alike
     .filter((match) => isMisread(match.target, target, isMixed))
     .map((match): Difference => ({ kind: 'decimal', ...match }));
-  return [
-    ...differences,
-    ...exchanged,
-    ...compareChanges(alike, source, target),
-    ...misread,
-  ];
+  return [...differences, ...exchanged, ...compareChanges(alike, source, target), ...misread];
 }
 
 const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>

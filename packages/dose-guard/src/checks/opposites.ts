@@ -17,8 +17,7 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
         ({ member, hint, strict }) =>
           left.member !== member && !(left.hint && hint) && !(strict && (left.hint || hint)),
       );
-      if (come)
-        return [{ kind: left.group === 'route' ? 'route' : 'opposite', source: left, target: come }];
+      if (come) return [{ kind: left.group === 'route' ? 'route' : 'opposite', source: left, target: come }];
     }
     return [];
   });
