@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { recogniseOther } from '../../apps/journal/project/recognise-language.ts';
 import { compareSegments } from '../../packages/dose-guard/src/index.ts';
 import { type Count, type Measured, measure, share } from './measure.ts';
-import { measureCorrect, measureFresh } from './read-fresh.ts';
+import { ERRORS, measureCorrect, measureFresh } from './read-fresh.ts';
 import { type Pair, pairsOf, readSentences, type Sentence } from './read-sentences.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -73,17 +73,14 @@ function describeSpeed(title: string, pairs: readonly Pair[]): void {
 /** Prints what the guard makes of errors and translations by others: `fresh/`. */
 function describeFresh(): void {
   print('\n## Written by others\n\n| set | errors caught | right ones held |\n|---|---|---|');
-  const [clinical, mixed] = [measureFresh('errors-clinical'), measureFresh('errors-mixed')];
-  for (const [name, { caught, passed }] of [
-    ['clinical', clinical],
-    ['mixed', mixed],
-  ] as const)
+  const sets = ERRORS.map((name) => ({ name, ...measureFresh(name) }));
+  for (const { name, caught, passed } of sets)
     print(`| ${name} | ${percent(caught)} | ${falseAlarms(passed)} |`);
   print(`| idiomatic | | ${falseAlarms(measureCorrect().passed)} |`);
-  print('\n| error | clinical | mixed |\n|---|---|---|');
+  print(`\n| error | ${ERRORS.join(' | ')} |\n|---|${'---|'.repeat(ERRORS.length)}`);
   const of = (count: Count | undefined) => (count ? `${count.right} of ${count.all}` : '–');
-  for (const kind of new Set([...clinical.byKind.keys(), ...mixed.byKind.keys()]))
-    print(`| ${kind} | ${of(clinical.byKind.get(kind))} | ${of(mixed.byKind.get(kind))} |`);
+  for (const kind of new Set(sets.flatMap(({ byKind }) => [...byKind.keys()])))
+    print(`| ${kind} | ${sets.map(({ byKind }) => of(byKind.get(kind))).join(' | ')} |`);
 }
 
 const sentences = readSentences();

@@ -20,8 +20,13 @@ const segmentOf = (line = ''): Segment => ({
   text: line.replace(/^..!? /, ''),
 });
 
+/** The files of errors in `fresh/`: the unseen ones were written later, and have more errors of meaning. */
+export const ERRORS = ['errors-clinical', 'errors-mixed', 'unseen-clinical', 'unseen-mixed'] as const;
+
+type ErrorFile = (typeof ERRORS)[number];
+
 /** Returns the errors of a file of `fresh/`. */
-export function readErrors(name: 'errors-clinical' | 'errors-mixed'): WrongTranslation[] {
+export function readErrors(name: ErrorFile): WrongTranslation[] {
   return readFileSync(pathOf(name), 'utf8')
     .split(/^- /m)
     .slice(1)
@@ -44,7 +49,7 @@ export interface FreshMeasured {
 }
 
 /** Measures the errors of a file: they are caught by a block or a doubt, which holds a translation back. */
-export function measureFresh(name: 'errors-clinical' | 'errors-mixed'): FreshMeasured {
+export function measureFresh(name: ErrorFile): FreshMeasured {
   const errors = readErrors(name);
   const missed = errors.filter(({ source, wrong }) => !isHeld(source, wrong));
   const held = errors.filter(({ source, right }) => isHeld(source, right));

@@ -82,7 +82,7 @@ it('words that were copied warn, are a doubt where they are seen to be in the so
   expect(misread.map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(['decimal block']);
 });
 
-it('three words in a row that a clause has from its source are a doubt, where they are in its language', () => {
+it('three words in a row that a clause has from its source are a doubt, where they are in its language, and else a small word', () => {
   const found = compareSegments(
     { text: 'Rest after the meal.', language: 'en' },
     { text: 'Sie sollen after the meal ruhen.', language: 'de' },
@@ -147,6 +147,28 @@ it.each<[...Sides, kind: string]>([
   ['en', 'Give prednisone.', 'es', 'Administre prednisolona.', 'opposite'],
   ['fr', 'Prenez de l’ibuprofène, si besoin.', 'de', 'Nehmen Sie es bei Bedarf.', 'opposite'],
   ['en', 'No ibuprofen; paracetamol helps.', 'fr', 'Pas de paracétamol ; l’ibuprofène aide.', 'opposite'],
+  ['en', 'Give it before starting fluids.', 'es', 'Adminístrelo después de iniciar líquidos.', 'opposite'],
+  ['de', 'Der distale Radius ist gebrochen.', 'en', 'The proximal radius is broken.', 'opposite'],
+  ['en', 'Some coughed in summer.', 'fr', 'Certains toussaient en hiver.', 'opposite'],
+  [
+    'en',
+    'The donor is positive, the recipient negative.',
+    'fr',
+    'Le receveur est positif, le donneur négatif.',
+    'opposite',
+  ],
+  [
+    'es',
+    'Descanse cuando tosa y tenga fiebre.',
+    'de',
+    'Ruhen Sie, wenn Sie husten oder fiebern.',
+    'opposite',
+  ],
+  ['en', 'Give hydroxyzine.', 'de', 'Geben Sie Hydralazin.', 'opposite'],
+  ['en', 'Drive unless you feel tired.', 'fr', 'Conduisez si vous êtes fatigué.', 'negation'],
+  ['es', 'No come nada y no bebe.', 'fr', 'Il ne mange rien et il boit.', 'negation'],
+  ['fr', 'Prenez-le avec un verre de lait.', 'es', 'Tómelo con a glass of milk.', 'language'],
+  ['en', 'Drink plenty of water.', 'de', 'Trinken Sie viel Wasser und auch reichlich warme Milch.', 'length'],
   ['en', 'It ends in the dark.', 'de', 'Es endet im Dunkeln', 'punctuation'],
   ['en', 'Rest (if you can) and drink.', 'de', 'Ruhen Sie und trinken Sie.', 'punctuation'],
 ])('%s %j and %s %j is a doubt: %s', (...sides) => {
@@ -165,6 +187,11 @@ it.each<Sides>([
   ['en', 'Phenoxymethylpenicillin or azithromycin', 'es', 'Fenoximetilpenicilina o azitromicina'],
   ['fr', 'Hydrochlorothiazide et méthotrexate', 'de', 'Methotrexat und Hydrochlorothiazid'],
   ['es', 'Tomaba heparina.', 'de', 'Sie bekam Heparinspritzen.'],
+  ['es', 'Retírelo, salvo que exista una fístula.', 'de', 'Entfernen Sie es, sofern keine Fistel vorliegt.'],
+  ['es', 'Son 1,2 millones de unidades.', 'fr', 'Cela fait 1,2 million d’unités.'],
+  ['en', 'Thursday evening between six and nine', 'fr', 'jeudi soir de 18 heures à 21 heures'],
+  ['fr', 'La racine L5 au niveau L4-L5', 'de', 'In Höhe L4/L5 die Wurzel L5'],
+  ['fr', 'Il ne boit ni ne fume.', 'en', 'He neither drinks nor smokes.'],
   ['en', 'Give it orally or intravenously.', 'es', 'Adminístrese por vía intravenosa u oral.'],
 ])('%s %j agrees with %s %j on what stays of a dose, on routes, words and medicines', (...sides) => {
   expect(compare(sides).filter(({ severity }) => severity !== 'warning')).toEqual([]);
@@ -186,6 +213,8 @@ it.each<[part: string, source: Language, target: Language]>([
   ['before left ', 'en', 'fr'],
   ['aapril; ', 'en', 'fr'],
   ['ibuprofen', 'en', 'de'],
+  ['the and or ', 'en', 'de'],
+  ['ne ni donneur positif ', 'fr', 'es'],
 ])('the longest segment of nothing but %j is compared in no time, from %s to %s', (part, source, target) => {
   const text = part.repeat(6_000 / part.length);
   const others = ['x', text.slice(0, 5_000), text.replaceAll('5', '6'), text.replaceAll('>', '')];

@@ -5,7 +5,6 @@ import { compareMarks } from './checks/marks.ts';
 import { compareMedicines } from './checks/medicines.ts';
 import { compareNegations, readNegations } from './checks/negations.ts';
 import { compareOpposites } from './checks/opposites.ts';
-import { comparePercents } from './checks/percents.ts';
 import { compareTerms } from './checks/terms.ts';
 import {
   type CompareOptions,
@@ -92,13 +91,7 @@ function compareNumbers(source: Reading, target: Reading): Difference[] {
   const misread = alike
     .filter((match) => isMisread(match.target, target, isMixed))
     .map((match): Difference => ({ kind: 'decimal', ...match }));
-  return [
-    ...differences,
-    ...exchanged,
-    ...compareChanges(alike, source, target),
-    ...comparePercents(matched.matches, source, target),
-    ...misread,
-  ];
+  return [...differences, ...exchanged, ...compareChanges(alike, source, target), ...misread];
 }
 
 const sharesNumbers = ({ tokens, facts, spoken }: Reading): boolean =>

@@ -1,6 +1,8 @@
 import type { Difference, Language, Span } from '../findings.ts';
+import { indexFrom } from '../reading/facts.ts';
 import type { Reading } from '../reading/read-segment.ts';
 import type { Token } from '../reading/tokens.ts';
+import { AND, OR } from '../words/grammar-words.ts';
 
 /** Tells how long a text of each language is where an English one has a hundred characters. */
 const LENGTHS: Readonly<Record<Language, number>> = { en: 1, es: 1.14, fr: 1.18, de: 1.13 };
@@ -40,6 +42,12 @@ export function compareExtent(source: Reading, target: Reading): Difference[] {
     const added = more > 0 ? lastTarget : spanOf(target.sentences.flat());
     return [{ kind: 'length', source: null, target: added ?? null }];
   }
+  if (ratio < SHORTER_LIST && hasMore(source, target))
+    return [{ kind: 'missing', source: lastSource ?? null, target: null }];
+  if (ratio > LONGER_LIST && hasMore(target, source))
+    return [{ kind: 'length', source: null, target: lastTarget ?? null }];
+  const turned = findTurned(source, target);
+  if (turned.length > 0) return turned;
   return hasOtherPunctuation(source.plain.text, target.plain.text)
     ? [{ kind: 'punctuation', source: lastSource ?? null, target: lastTarget ?? null }]
     : [];
@@ -48,6 +56,50 @@ export function compareExtent(source: Reading, target: Reading): Difference[] {
 /** A text with more sentences than its source says more if it is so much longer; else a sentence was cut in two. */
 const LONGER = 1.1;
 const SHORTER = 0.92;
+
+/** The same for a text with another number of words such as "and" and "or". Measured on all correct pairs: one of a thousand has. */
+const LONGER_LIST = 1.27;
+const SHORTER_LIST = 0.77;
+
+const NOR = /^(?:nor|ni|noch|sowie)$/;
+
+/** Returns the words of a text that join two things, and those of them with no number beside them. */
+function findJoined({ tokens, facts, spoken }: Reading): { all: Token[]; plain: Token[] } {
+  const word = (at: number) => tokens[at]?.lower ?? '';
+  const isJoining = ({ lower }: Token, at: number) =>
+    (AND[spoken].has(lower) || OR[spoken].has(lower) || NOR.test(lower)) &&
+    ![word(at - 1), word(at + 1)].some((beside) => /^(?:igual|égal|equal|gleich)/.test(beside));
+  const isPlain = (token: Token, at: number) => {
+    const [from, to] = [tokens[at - 1]?.start ?? 0, tokens[at + 1]?.start ?? token.end];
+    const next = indexFrom(facts, from);
+    return (facts[next]?.start ?? to + 1) > to && (facts[next - 1]?.end ?? 0) <= from;
+  };
+  return {
+    all: tokens.filter(isJoining),
+    plain: tokens.filter((token, at) => isJoining(token, at) && isPlain(token, at)),
+  };
+}
+
+/** Returns the "or" of a text of which the other makes an "and". */
+function findTurned(source: Reading, target: Reading): Difference[] {
+  const [one, other] = [source, target].map((side) => {
+    const plain = findJoined(side).plain.filter(({ lower }) => !NOR.test(lower));
+    return { all: plain.length, or: plain.filter(({ lower }) => OR[side.spoken].has(lower)) };
+  });
+  if (!one || !other || one.all !== other.all || one.or.length === other.or.length) return [];
+  return [{ kind: 'opposite', source: one.or[0] ?? null, target: other.or[0] ?? null }];
+}
+
+/** Returns whether a text joins more than another, and has no fewer commas in its place. */
+function hasMore(one: Reading, other: Reading): boolean {
+  const [most, fewest] = [findJoined(one), findJoined(other)];
+  const countParts = ({ plain: { text } }: Reading) => text.match(/[,;:–(]/g)?.length ?? 0;
+  return (
+    most.all.length > fewest.all.length &&
+    most.plain.length > fewest.plain.length &&
+    countParts(one) >= countParts(other)
+  );
+}
 
 const ENDED = /[.!?…:][)"'»“”’\]\s]*$/;
 const BRACKET = /\((?!\d\)|[a-z]\))/g;

@@ -1,5 +1,6 @@
 import type { Difference, RecogniseOther, Span } from '../findings.ts';
 import type { Reading } from '../reading/read-segment.ts';
+import { setsOf } from '../words/table.ts';
 
 /** A text with fewer words of its own, such as "Diabetes mellitus", is often the same in another language. */
 const FEWEST_COPIED = 4;
@@ -10,6 +11,14 @@ const FEWEST_OF_SOURCE = 3;
 const MOST_OF_RUN = 30;
 /** A text with so many of its words in the source was not translated. */
 const COPIED_SHARE = 0.75;
+
+/** Small words of a language that none of the others has. */
+const OWN_WORDS = setsOf(
+  'the of and with were is are by from that this which been have had not at into than their they when will should after before',
+  'el por del una como pero muy para fue más está este desde hasta cuando',
+  'avec dans sont aux cette qui elle est leur être pendant sous aussi chez été leurs doit ses où très puis mais',
+  'der und ist wurde nicht auf für bei ein eine einer einen werden nach sich oder dem zum zur wird sind aus vor kein keine durch',
+);
 
 const CLAUSE = /(?:[^.,;:!?…–—()"“”„«»|\n]|[.,:](?=\S))+/g;
 
@@ -49,8 +58,20 @@ export function compareLanguages(
     const start = index + clause.length - clause.trimStart().length;
     return [{ start, end: start + clause.trim().length }];
   });
-  const left = clauses.length > 0 ? clauses : findLeft(source, target, recognise);
+  const runs = clauses.length > 0 ? clauses : findLeft(source, target, recognise);
+  const left = runs.length > 0 ? runs : findStrays(source, target, known);
   return left.map((span) => ({ kind: 'language', source: null, target: span }));
+}
+
+/** Returns the first small word of another language, but within names, and what the source quotes. */
+function findStrays(source: Reading, { tokens, language }: Reading, known: ReadonlySet<string>): Span[] {
+  const isSmall = (at: number) => tokens[at]?.text[0] === tokens[at]?.lower[0];
+  const isStray = (word: string, at: number) =>
+    Object.entries(OWN_WORDS).some(
+      ([other, own]) =>
+        own.has(word) && other !== language && (other === source.language || !known.has(word)),
+    ) && [-1, 0, 1].every((step) => isSmall(at + step));
+  return tokens.filter(({ lower }, at) => isStray(lower, at)).slice(0, 1);
 }
 
 /** Returns the words in a row that a translation has as its source does, in its language. What has capitals is a name, or a noun that German has borrowed. */

@@ -56,13 +56,16 @@ export function readNegations(
     }
     const isNone = token.lower === 'nada' && at - lastAt > REPEATED_WITHIN;
     const isFrench = language === 'fr' && isNoMore(tokens, at);
-    if (strong.has(token.lower) || isContracted || isNone || isFrench) {
+    if (strong.has(token.lower) || isContracted || isNone || isFrench || isExcept(tokens, at)) {
       const isRepeated = doubling.has(token.lower) && repeats(tokens, lastAt, at, language);
       if (!isRepeated && !isIdiom(tokens, at) && !isComparator(tokens, at, facts)) {
         found.push(token);
         if (isNear(tokens, at, facts)) near += 1;
       } else if (!isRepeated) weakCount += 1;
       lastAt = at;
+    } else if (/^(?:ne|n)$/.test(token.lower)) {
+      // "ne … que" is only.
+      if (partnersOf(tokens, at).every((word) => /^qu/.test(word))) weakCount += 1;
     } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
       weakCount += 1;
     }
@@ -115,17 +118,25 @@ const isComparative = (tokens: readonly Token[], at: number): boolean =>
 
 const NE_WITH = /^(?:pas|plus|jamais|rien|aucune?|personne|que|qu|ni|guère|nul|nulle)$/;
 
+/** Returns the words close behind "ne" that it denies with. */
+const partnersOf = (tokens: readonly Token[], at: number): string[] =>
+  tokens
+    .slice(at, at + 8)
+    .map(({ lower }) => lower)
+    .filter((word) => NE_WITH.test(word));
+
 /** French "ne … plus" is "no longer", and "personne … ne" is "nobody". */
 function isNoMore(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.lower === 'personne')
     return tokens.slice(at, at + 8).some(({ lower }) => lower === 'ne' || lower === 'n');
-  // "ne peut être estimé" does without "pas".
-  if (/^(?:ne|n)$/.test(tokens[at]?.lower ?? ''))
-    return (
-      /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '') &&
-      !tokens.slice(at, at + 8).some(({ lower }) => NE_WITH.test(lower))
-    );
-  if (tokens[at]?.lower !== 'plus') return false;
+  // "ne peut être estimé" does without "pas", and so does "ne … ni … ni".
+  if (/^(?:ne|n)$/.test(tokens[at]?.lower ?? '')) {
+    const partners = partnersOf(tokens, at);
+    return partners.length > 0
+      ? partners.every((word) => word === 'ni')
+      : /^(?:peu[tx]|peuvent|pourrait|pouvait|saurai[ts]|cesse|ose)$/.test(tokens[at + 1]?.lower ?? '');
+  }
+  if (tokens[at]?.lower !== 'plus' || tokens[at - 1]?.lower === 'de') return false;
   const before = tokens.slice(Math.max(0, at - 4), at).map(({ lower }) => lower);
   return (
     before.some((word) => word === 'ne' || word === 'n') &&
@@ -134,6 +145,15 @@ function isNoMore(tokens: readonly Token[], at: number): boolean {
     !before.includes('guère')
   );
 }
+
+const EXCEPT = /^(?:unless|except|excepting|salvo|excepto|sauf|excepté|hormis|außer|ausgenommen)$/;
+
+/** "unless" and "sofern nicht" say the same. */
+const isExcept = (tokens: readonly Token[], at: number): boolean =>
+  EXCEPT.test(tokens[at]?.lower ?? '') ||
+  /^(?:a menos que|à moins qu?e?|es sei denn)$/.test(
+    [-1, 0, 1].map((step) => tokens[at + step]?.lower).join(' '),
+  );
 
 /** "; plus d'ascite" may be none any more. */
 const isGone = (tokens: readonly Token[], at: number, language: Language): boolean =>

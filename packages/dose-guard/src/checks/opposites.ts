@@ -1,25 +1,23 @@
 import type { Difference } from '../findings.ts';
 import type { Mention } from '../words/opposites.ts';
-import { setOf } from '../words/table.ts';
-
-/** Groups whose words have many others beside them: both members have to be clear. */
-const STRICT = setOf('level run help change amount fit');
 
 /**
  * Returns where a text says the opposite of the other: of a closed group, one member is lost and another one gained. One of the two has
  * to be said clearly.
  */
 export function compareOpposites(source: readonly Mention[], target: readonly Mention[]): Difference[] {
-  const groups = new Set(source.map(({ group }) => group));
-  const exchanged: Difference[] = [...groups].flatMap((group) => {
-    const [one, other] = [source, target].map((all) => all.filter((mention) => mention.group === group));
-    const [lost, gained] = [surplus(one ?? [], other ?? []), surplus(other ?? [], one ?? [])];
+  const others = Map.groupBy(target, ({ group }) => group);
+  const groups = [...Map.groupBy(source, ({ group }) => group)].map(
+    ([group, one]): [Mention[], Mention[]] => [one, others.get(group) ?? []],
+  );
+  const exchanged = groups.flatMap(([one, other]): Difference[] => {
+    const [lost, gained] = [surplus(one, other), surplus(other, one)];
     for (const left of lost) {
       const come = gained.find(
-        ({ member, hint }) =>
-          left.member !== member && !(left.hint && hint) && !(STRICT.has(group) && (left.hint || hint)),
+        ({ member, hint, strict }) =>
+          left.member !== member && !(left.hint && hint) && !(strict && (left.hint || hint)),
       );
-      if (come) return [{ kind: group === 'route' ? 'route' : 'opposite', source: left, target: come }];
+      if (come) return [{ kind: left.group === 'route' ? 'route' : 'opposite', source: left, target: come }];
     }
     return [];
   });
@@ -27,7 +25,25 @@ export function compareOpposites(source: readonly Mention[], target: readonly Me
     ...findLack(source, target).map((span) => ({ kind: 'opposite' as const, source: span, target: null })),
     ...findLack(target, source).map((span) => ({ kind: 'opposite' as const, source: null, target: span })),
   ];
-  return [...exchanged, ...lacking];
+  return [...exchanged, ...lacking, ...findCrossed(groups)];
+}
+
+/**
+ * Returns where two groups are crossed: "the donor is positive and the recipient negative" has them in one order, and its translation one
+ * of them in another. Only groups of which both texts name two members count.
+ */
+function findCrossed(groups: readonly [Mention[], Mention[]][]): Difference[] {
+  const orders = groups.flatMap(([[one, other, more], [first, second, another]]) => {
+    if (!one || !other || !first || !second || more || another || one.member === other.member) return [];
+    if ([one, other, first, second].some(({ hint }) => hint)) return [];
+    const isKept = one.member === first.member && other.member === second.member;
+    const isTurned = one.member === second.member && other.member === first.member;
+    return isKept || isTurned ? [{ isTurned, source: one, target: first }] : [];
+  });
+  const turned = orders.find(({ isTurned }) => isTurned);
+  return turned && orders.some(({ isTurned }) => !isTurned)
+    ? [{ kind: 'opposite', source: turned.source, target: turned.target }]
+    : [];
 }
 
 /** Returns a clear "without" that the other text puts in no other way, but has more words for "with". */
@@ -51,7 +67,10 @@ function surplus(mentions: readonly Mention[], others: readonly Mention[]): Ment
     const count = (all: ReadonlyMap<string, number> | undefined, isHint: boolean) =>
       all?.get(`${member} ${isHint}`) ?? 0;
     const hints = count(otherCounts, true) - count(counts, true);
-    if (hint) return count(otherCounts, true) + count(otherCounts, false) === 0;
+    if (hint)
+      return (
+        count(otherCounts, true) + count(otherCounts, false) < count(counts, true) + count(counts, false)
+      );
     return count(counts, false) > count(otherCounts, false) + Math.max(0, hints);
   });
 }

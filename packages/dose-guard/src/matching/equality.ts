@@ -67,9 +67,9 @@ export function isSameAmount(one: Quantity, other: Quantity): boolean {
         : [inUnit(one), other.unit.factor];
       return others.some((another) => isSame(another * factor, value));
     }
-    return isHalfOfPercent(one, other);
+    return false;
   }
-  return isHalfOfPercent(one, other) || (isSame(one.value, other.value) && mayLackUnit(one, other));
+  return isSame(one.value, other.value) && mayLackUnit(one, other);
 }
 
 /** "the top fifth" is an ordinal by its word, and "das oberste Fünftel" a part. */
@@ -77,20 +77,6 @@ function isPartOfOrdinal(one: Quantity, other: Quantity): boolean {
   const [ordinal, part] = one.strength === 'ordinal' ? [one, other] : [other, one];
   return (
     ordinal.strength === 'ordinal' && part.value < 1 && !part.unit && isSame(part.value * ordinal.value, 1)
-  );
-}
-
-/** "half of them" is 50 %. */
-function isHalfOfPercent(one: Quantity, other: Quantity): boolean {
-  const [part, percent] = one.unit === null ? [one, other] : [other, one];
-  return (
-    part.unit === null &&
-    percent.unit?.code === '%' &&
-    part.value < 1 &&
-    part.value > 0 &&
-    Math.abs(part.value * 100 - percent.value) < 0.5 &&
-    !Number.isInteger(part.value * 10 - 0.1) &&
-    part.value > 0.2
   );
 }
 
@@ -124,7 +110,16 @@ const sameQuantity = (one: Quantity, other: Quantity): boolean =>
   (one.strength === 'ordinal' || other.strength === 'ordinal' || haveSameComparators(one, other));
 
 const sameRange = (one: Range, other: Range): boolean =>
-  sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1]);
+  (sameQuantity(one.ends[0], other.ends[0]) && isSameAmount(one.ends[1], other.ends[1])) ||
+  isEvening(one, other) ||
+  isEvening(other, one);
+
+/** "in the evening between six and nine" is from 18 to 21 h. */
+const isEvening = ({ ends }: Range, hours: Range): boolean =>
+  ends.every(
+    ({ unit, value }, at) =>
+      !unit && hours.ends[at]?.unit?.code === 'h' && hours.ends[at].value === value + 12,
+  );
 
 const samePair = (one: Pair, other: Pair): boolean =>
   isSame(one.ends[0].value, other.ends[0].value) &&

@@ -33,6 +33,8 @@ export function findExchanged(matches: readonly Match[], source: Reading, target
           !used.has(next) &&
           one.target.start > next.target.start &&
           keyOfValue(one.source) !== keyOfValue(next.source) &&
+          !isRepeated(one, group) &&
+          !isRepeated(next, group) &&
           !haveMoved(one, next, source, target),
       );
       if (!other) return;
@@ -42,6 +44,11 @@ export function findExchanged(matches: readonly Match[], source: Reading, target
   }
   return exchanged;
 }
+
+/** Which of two "L5" a name stands for is not known. */
+const isRepeated = ({ source }: Match, group: readonly Match[]): boolean =>
+  source.type === 'name' &&
+  group.some((other) => other.source !== source && keyOfValue(other.source) === keyOfValue(source));
 
 /** Returns whether the words around two numbers have moved with them. */
 function haveMoved(one: Match, other: Match, source: Reading, target: Reading): boolean {

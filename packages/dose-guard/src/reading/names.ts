@@ -34,27 +34,6 @@ export function readRomanNumeral(tokens: readonly Token[], at: number, language:
 
 const NAME_LETTERS = /^\p{Lu}{1,4}$/u;
 
-/** Reads a number within a name: COVID-19, HbA1c, 5-FU, 1-0-1. */
-export function readName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {
-  return readScheme(tokens, at) ?? readLetteredName(tokens, at, language);
-}
-
-/** Reads the German way to say how many in the morning, at noon and in the evening. */
-function readScheme(tokens: readonly Token[], at: number): Found<Name> | undefined {
-  let next = at;
-  let digits = '';
-  for (let count = 0; count < 4; count += 1) {
-    const token = tokens[next];
-    const isDose = token !== undefined && (token.kind === 'fraction' || /^\d$/.test(token.text));
-    if (!isDose || (count > 0 && token.spaced !== tokens[next - 1]?.spaced)) break;
-    digits += `${count > 0 ? '-' : ''}${token.text}`;
-    next += 1;
-    if (!isDash(tokens[next])) return count >= 2 ? nameFact(tokens, at, next, digits, '') : undefined;
-    next += 1;
-  }
-  return undefined;
-}
-
 function nameFact(
   tokens: readonly Token[],
   at: number,
@@ -65,7 +44,8 @@ function nameFact(
   return { fact: { type: 'name', ...spanOf(tokens, at, next), digits, stem }, next };
 }
 
-function readLetteredName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {
+/** Reads a number within a name: COVID-19, HbA1c, 5-FU. */
+export function readName(tokens: readonly Token[], at: number, language: Language): Found<Name> | undefined {
   const number = tokens[at];
   if (number?.kind !== 'number' && !/^[₀-₉]$/.test(number?.text ?? '')) return undefined;
   const glued = !number?.spaced && tokens[at - 1] !== undefined ? tokens[at - 1] : undefined;

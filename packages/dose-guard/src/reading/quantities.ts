@@ -96,7 +96,7 @@ function readAmount(tokens: readonly Token[], at: number, language: Language): A
     value,
     ...(numeral.inWords ? { spelled: true } : {}),
     ...(isFortnight ? { others: [value - 1] } : {}),
-    ...(label ? { sharedUnit: true } : {}),
+    ...(label || read.isFar ? { sharedUnit: true } : {}),
     unit,
     comparators: isRound(tokens[numeral.next - 1], language) ? ['about', 'none'] : ['none'],
     strength: half === undefined ? numeral.strength : 'strong',
@@ -166,7 +166,7 @@ function readUnitBehind(
   at: number,
   language: Language,
   isPart: boolean,
-): { unit: Unit | null; next: number } {
+): { unit: Unit | null; next: number; isFar?: true } {
   const token = tokens[at];
   const isHyphen = token?.text === '-' && !token.spaced && tokens[at + 1] && !tokens[at + 1]?.spaced;
   const behind = isHyphen ? at + 1 : at;
@@ -184,7 +184,7 @@ function readUnitBehind(
     NUMBER_WORDS[language].get(tokens[at - 1]?.lower ?? '')?.kind === 'scale' &&
     /^(?:de|d)$/.test(tokens[at]?.lower ?? '');
   const counted = isScaled ? readUnit(tokens, at + 1, language) : undefined;
-  if (counted) return counted;
+  if (counted) return { ...counted, isFar: true };
   // "les 12 premières semaines", "a quarter of an hour"
   const isBefore = BEFORE_TIMES.test(tokens[at]?.lower ?? '');
   let far = at;

@@ -33,24 +33,7 @@ export function shareUnits(
     const between = tokensBetween(one.end, other.start);
     return between.length <= LONGEST_ITEM && between.some((word) => word === ',' || AND[language].has(word));
   };
-  return nameUnitsNear(
-    shared.map((fact, index) => withProduct(fact, shared[index - 1])),
-    isListed,
-  );
-
-  function withProduct(fact: Fact, before: Fact | undefined): Fact {
-    // "eight feet by six"
-    if (
-      fact.type !== 'quantity' ||
-      fact.unit ||
-      before?.type !== 'quantity' ||
-      before.unit?.dimension !== 'm'
-    )
-      return fact;
-    const between = tokensBetween(before.end, fact.start);
-    const isProduct = between.length === 1 && /^(?:×|x|by|por|sur|mal|auf)$/.test(between[0] ?? '');
-    return isProduct ? { ...fact, unit: before.unit, sharedUnit: true } : fact;
-  }
+  return nameUnitsNear(shared, isListed);
 }
 
 /** So many words may stand between the numbers of a list: "vor dem Frühstück 4, vor dem Abendessen 8 Einheiten". */

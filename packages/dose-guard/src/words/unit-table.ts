@@ -45,6 +45,8 @@ mm | m | 0.001 | mm | millimetre millimetres millimeter millimeters | milímetro
 um | m | 0.000001 | µm μm | micrometre micrometres micrometer micrometers micron microns | micrómetro micrómetros micra micras | micromètre micromètres micron microns | mikrometer
 nm | m | 1e-9 | nm | nanometre nanometres nanometer nanometers | nanómetro nanómetros | nanomètre nanomètres | nanometer
 m2 | m2 | 1 |  | square_metre square_metres square_meter square_meters | metro_cuadrado metros_cuadrados | mètre_carré mètres_carrés | quadratmeter
+har | m2 | 10000 | ha | hectare hectares | hectárea hectáreas | hectare hectares | hektar
+[acr_us] | m2 | 4046.8564 |  | acre acres | acre acres | acre acres | acre acres
 cm2 | m2 | 0.0001 |  | square_centimetre square_centimetres square_centimeter square_centimeters | centímetro_cuadrado centímetros_cuadrados | centimètre_carré centimètres_carrés | quadratzentimeter
 mm2 | m2 | 0.000001 |  | square_millimetres square_millimeters | milímetros_cuadrados | millimètres_carrés | quadratmillimeter
 m3 | L | 1000 |  | cubic_metre cubic_meter | metro_cúbico | mètre_cube | kubikmeter
