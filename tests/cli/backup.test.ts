@@ -31,7 +31,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
-const ROWS_BEFORE = 10_000;
+const ROWS_BEFORE = 4_000;
 
 let folder: string;
 let server: RunningServer;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { signUp } from '@fabrica/test-peers/author.ts';
+import { buildPost, signUp } from '@fabrica/test-peers/author.ts';
 import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -114,21 +114,6 @@ it.each(['/dev/shm', '/nowhere'])(
   },
 );
 
-it('the first start warns of nothing that Fabrica itself has done, and makes files for its own account alone', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fabrica-first-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const server = await start({ LOG_LEVEL: 'info' }, join(folder, 'data'), {
-    wrapper: ['sh', '-c', 'umask 022; exec "$0" "$@"'],
-  });
-  const messages = linesOf(server).map(({ msg }) => msg);
-  expect(messages).not.toContain('Other users of this system could open the data: no longer');
-  expect(messages).not.toContain('No policy names these tables: they are closed to all but the secret key');
-  const open = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => (statSync(join(server.dataDir, name)).mode & 0o077) !== 0,
-  );
-  expect(open).toEqual([]);
-});
-
 /** Overwrites the pages that hold the rows of a table. */
 function damage(path: string, table: string): void {
   const connection = new DatabaseSync(path);
@@ -142,12 +127,14 @@ function damage(path: string, table: string): void {
 }
 
 it('a malformed SQLite file shows in /readyz, in the metrics and to the doctor', async () => {
-  const server = await startServer();
+  const server = await startServer({ DEMO: 'off' });
   onTestFinished(() => server.close());
+  const author = await signUp(server);
+  expect((await author.rest('POST', 'journal_posts', buildPost(author))).status).toBe(201);
   await server.stop();
   damage(join(server.dataDir, 'journal.sqlite'), 'journal_posts');
   const METRICS_PORT = String(await freePort());
-  const damaged = await start({ METRICS_PORT }, server.dataDir);
+  const damaged = await start({ METRICS_PORT, DEMO: 'off' }, server.dataDir);
   expect((await readiness(damaged)).body).toMatchObject({ status: 'ok', parts: { integrity: 'ok' } });
   const read = await fetch(`${damaged.url}/api/db/journal/rest/v1/journal_posts?select=title`);
   expect(read.status).toBe(500);

@@ -16,7 +16,7 @@ import {
   runServerToEnd,
   startServer,
 } from '@fabrica/test-peers/start-server.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -105,16 +105,42 @@ interface DemoRow {
   translations: string | null;
 }
 
-describe('a server that starts', () => {
+describe('a first start', () => {
+  let folder: string;
+  let dataDir: string;
+  let first: RunningServer;
+
+  // The demo content takes ten seconds of a processor.
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fabrica-first-'));
+    dataDir = join(folder, 'data');
+    first = await startServer({ LOG_LEVEL: 'info' }, dataDir, {
+      wrapper: ['sh', '-c', 'umask 022; exec "$0" "$@"'],
+    });
+  });
+  afterAll(async () => {
+    await first.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('the first start warns of nothing that Fabrica itself has done, and makes files for its own account alone', async () => {
+    const lines = first.output().split('\n');
+    const messages = lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line).msg] : []));
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages).not.toContain('Other users of this system could open the data: no longer');
+    expect(messages).not.toContain('No policy names these tables: they are closed to all but the secret key');
+    const names = await readdir(dataDir, { recursive: true });
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(dataDir, name))).mode));
+    expect(names.filter((_, index) => (Number(modes[index]) & 0o077) !== 0)).toEqual([]);
+  });
+
   it('the server creates its keys and its demo content, whose translations are reviewed, once, and not again once that is removed; only its owner can read the keys', async () => {
-    const dataDir = await temporaryFolder();
     const countPosts = async (url: string) => {
       const response = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
         headers: { prefer: 'count=exact' },
       });
       return Number(response.headers.get('content-range')?.split('/')[1]);
     };
-    const first = await startServer({}, dataDir);
     const posts = await countPosts(first.url);
     expect(first.output()).toMatch(/set-role .* admin\n.*fabrica demo remove\nFabrica is at/);
     const columns = 'created_at,updated_at,translations';
@@ -162,7 +188,9 @@ describe('a server that starts', () => {
       /^Fabrica cannot start\. The keys in the database are sealed with another secret/,
     );
   });
+});
 
+describe('a server that starts', () => {
   it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
     const server = await startServer({ DEMO: 'off' });
     cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ import { schema } from './schema.ts';
 import { readDocument, writeDocument, writeMarkdown } from './text-document.ts';
 
 /** `SEQUENCES=1000 npx vitest run apps/journal/app/editor/document/round-trip.test.ts` is the long run. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
 
 const { nodes, marks } = schema;
 

@@ -102,7 +102,7 @@ class Journal {
         const job = await desk.call(this.#author, 'GET', `posts/${body.id}/translations/job`);
         expect(['done', 'failed']).toContain(job.body?.state);
       },
-      { timeout: 60_000, interval: 5 },
+      { timeout: 60_000, interval: 25 },
     );
     const path = `/api/db/journal/rest/v1/journal_posts?id=eq.${body.id}`;
     const [post] = (await desk.call(ANONYMOUS, 'GET', path)).body;

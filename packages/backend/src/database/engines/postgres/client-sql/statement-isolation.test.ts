@@ -460,9 +460,9 @@ describe('a statement on PostgreSQL', () => {
     const through = createPostgresEngine({ url: url.href, batchTimeout: 600_000 });
     const behind = await through.open({ id: 'other', schema: schemaOf(library) });
     for (const sql of [
-      `SELECT repeat('x', 400000000)`,
-      `SELECT repeat('x', 1000000) FROM generate_series(1, 1000)`,
-      'SELECT generate_series(1, 100000000)',
+      `SELECT repeat('x', 150000000)`,
+      `SELECT repeat('x', 1000000) FROM generate_series(1, 150)`,
+      'SELECT generate_series(1, 10000000)',
     ]) {
       const before = proxy.received();
       const read = behind.run({ mode: 'read', statements: [{ sql, parameters: [], verb: 'SELECT' }] });
