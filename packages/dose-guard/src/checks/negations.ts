@@ -67,7 +67,8 @@ export function readNegations(
       // "ne … que" is only.
       if (partnersOf(tokens, at).every((word) => /^qu/.test(word))) weakCount += 1;
     } else if (weak.test(token.lower) || isContraindicated(tokens, at) || isGone(tokens, at, language)) {
-      weakCount += 1;
+      // "not … until" is one: erst.
+      if (found.length === 0 || !/^(?:until|hasta)$/.test(token.lower)) weakCount += 1;
     }
   });
   for (const fact of facts) {

@@ -90,6 +90,9 @@ function readPower(tokens: readonly Token[], at: number): { value: number; next:
 }
 
 function scaleAt(tokens: readonly Token[], at: number, language: Language) {
+  // Blood cells are counted in G/l and T/l.
+  const cells = `${tokens[at]?.text}${tokens[at + 1]?.text}${tokens[at + 2]?.lower}`;
+  if (/^[GT]\/l$/.test(cells)) return { value: cells.startsWith('G') ? 1e9 : 1e12, next: at + 1 };
   const word = tokens[at]?.kind === 'word' ? NUMBER_WORDS[language].get(tokens[at].lower) : undefined;
   return word && (word.kind === 'scale' || word.kind === 'hundred')
     ? {

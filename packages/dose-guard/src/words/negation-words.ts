@@ -17,12 +17,12 @@ export const NEGATIONS: ByLanguage<NegationWords> = {
   es: {
     strong: setOf('no nunca jamás ningún ninguna ninguno tampoco nadie'),
     doubling: setOf('nunca jamás ningún ninguna ninguno tampoco nadie nada ni'),
-    weak: /^(?:sin$|evit|contraindic|descart|nieg|resist|refract|ausen|falt|abst|suspend|prohib|rar[ao]|raramente|apenas|carec|lugar$|negativ|imposib|insufic|inadec|independ|inalter|inestab|incap|incompl|inefic|inactiv|interrump|descon|desaconsej|exclu|libre|asint|afebr|indol|solo$|sólo$|hasta$)/,
+    weak: /^(?:sin$|evit|contraindic|descart|nieg|resist|refract|ausen|falt|abst|suspend|prohib|rar[ao]|raramente|apenas|care[cz]|ignor|ni$|lugar$|negativ|imposib|insufic|inadec|independ|inalter|inestab|incap|incompl|inefic|inactiv|interrump|descon|desaconsej|exclu|libre|asint|afebr|indol|solo$|sólo$|hasta$)/,
   },
   fr: {
     strong: setOf('pas jamais aucun aucune rien nul nulle'),
     doubling: setOf('jamais aucun aucune rien nul nulle'),
-    weak: /^(?:sans$|évit|écart|résist|réfract|ni(?:e|ent|er|é)$|absen|manqu|abst|arrêt|interdi|rare|non$|lieu$|plutôt|négati|im(?:poss|prob)|in(?:suf|dép|chang|adé|cap|comp|eff|act|habit|tolér)|dépourvu|défaut|exclu|interromp|suspen|asympt|nullement|déconseil|indol|apyr|gratuit|ne$|n$)/,
+    weak: /^(?:sans$|évit|écart|résist|réfract|ni(?:e|ent|er|é)?$|absen|manqu|abst|arrêt|interdi|rare|non$|lieu$|plutôt|négati|im(?:poss|prob)|in(?:suf|dép|chang|adé|cap|comp|eff|act|habit|tolér)|dépourvu|défaut|disparai|ignor|exclu|interromp|suspen|asympt|nullement|déconseil|indol|apyr|gratuit|ne$|n$)/,
   },
   de: {
     strong: setOf(

@@ -37,6 +37,7 @@ m[iU] | U | 0.001 | mU mIU mUI mIE |  |  |  |
 u[iU] | U | 0.000001 | µU μU µIU μIU µUI μUI µIE |  |  |  |
 k[iU] | U | 1000 | kU kIU kUI kIE |  |  |  |
 M[iU] | U | 1000000 | MU MIU MUI |  |  |  |
+{pack} | sachet | 1 |  | units_of_red units_of_packed units_of_blood units_of_platelets unit_of_red unit_of_packed unit_of_blood | unidades_de_sangre unidades_de_hematíes unidades_de_concentrado | unités_de_sang unités_de_globules unités_de_concentré | 
 km | m | 1000 | km | kilometre kilometres kilometer kilometers | kilómetro kilómetros | kilomètre kilomètres | kilometer kilometern
 m | m | 1 | m | metre metres meter meters | metro metros | mètre mètres | meter metern
 dm | m | 0.1 | dm |  |  |  |
