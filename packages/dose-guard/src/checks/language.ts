@@ -14,7 +14,7 @@ const COPIED_SHARE = 0.75;
 
 /** Small words of a language that none of the others has. */
 const OWN_WORDS = setsOf(
-  'the of and with were is are by from that this which been have had not at into than their they when will should after before',
+  'the of and with were is are by from that this which been have had not into than their they when will should after before',
   'el por del una como pero muy para fue más está este desde hasta cuando',
   'avec dans sont aux cette qui elle est leur être pendant sous aussi chez été leurs doit ses où très puis mais',
   'der und ist wurde nicht auf für bei ein eine einer einen werden nach sich oder dem zum zur wird sind aus vor kein keine durch',
