@@ -77,7 +77,7 @@ it('generated addresses of one /48 make no more calls than one network and a hal
           expect(allowed).toBeGreaterThanOrEqual(points);
         },
       ),
-      { numRuns: 100, seed: 20_261 },
+      { numRuns: 50, seed: 20_261 },
     );
   }
 });
@@ -140,7 +140,7 @@ describe('a limit that strangers share', () => {
           await expect(limits.consumeShare(limit, '203.0.113.9')).resolves.toBeUndefined();
         },
       ),
-      { numRuns: 200, seed: 20_261 },
+      { numRuns: 80, seed: 20_261 },
     );
   });
 

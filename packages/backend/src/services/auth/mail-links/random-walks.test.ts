@@ -15,7 +15,7 @@ import { expect, it } from 'vitest';
  * Random walks of a stranger who has signed up with somebody else's e-mail address, and of the owner of its mailbox. Both come
  * from one network, and neither knows a password of the other.
  */
-const WALKS = Number(process.env.WALKS ?? 24);
+const WALKS = Number(process.env.WALKS ?? 12);
 const STEPS = 14;
 const SEED = Number(process.env.SEED ?? 20_261);
 const OWN_PASSWORD = 'Hearts beat 70 times';
