@@ -8,6 +8,7 @@ it.each([
   ['errors-mixed', 0.89, 0.98],
   ['unseen-clinical', 0.88, 0.98],
   ['unseen-mixed', 0.71, 0.98],
+  ['likely', 0.6, 0.94],
 ] as const)('of %s the guard catches %d, and lets pass %d of what is right', (name, caught, passed) => {
   const measured = measureFresh(name);
   expect(measured.caught.all).toBeGreaterThanOrEqual(150);

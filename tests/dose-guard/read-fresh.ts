@@ -20,8 +20,14 @@ const segmentOf = (line = ''): Segment => ({
   text: line.replace(/^..!? /, ''),
 });
 
-/** The files of errors in `fresh/`: the unseen ones were written later, and have more errors of meaning. */
-export const ERRORS = ['errors-clinical', 'errors-mixed', 'unseen-clinical', 'unseen-mixed'] as const;
+/** The files of errors in `fresh/`: the later ones have more errors of meaning. */
+export const ERRORS = [
+  'errors-clinical',
+  'errors-mixed',
+  'unseen-clinical',
+  'unseen-mixed',
+  'likely',
+] as const;
 
 type ErrorFile = (typeof ERRORS)[number];
 
