@@ -80,8 +80,9 @@ function findJoined({ tokens, facts, spoken }: Reading): { all: Token[]; plain: 
   };
 }
 
-/** Returns the "or" of a text of which the other makes an "and". */
+/** Returns the "or" of a sentence of which the other makes an "and": a paragraph has other words for either. */
 function findTurned(source: Reading, target: Reading): Difference[] {
+  if (source.tokens.length > 50) return [];
   const [one, other] = [source, target].map((side) => {
     const plain = findJoined(side).plain.filter(({ lower }) => !NOR.test(lower));
     return { all: plain.length, or: plain.filter(({ lower }) => OR[side.spoken].has(lower)) };
