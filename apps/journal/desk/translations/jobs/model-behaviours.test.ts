@@ -197,7 +197,9 @@ test('of each kind of harmful behaviour, as many are released without a second r
   expect(new Set(BEHAVIOURS.map(nameOf)).size).toBe(BEHAVIOURS.length);
 });
 
-test('without a second reader, readers get right words by every harmless behaviour, and wrong ones by those listed', async () => {
+test('without a second reader, readers get right words by every harmless behaviour, and wrong ones by those listed', {
+  timeout: 300_000,
+}, async () => {
   const journal = await Journal.open(undefined);
   const [released, expected] = await findReleased(journal, BEHAVIOURS, UNREAD);
   await journal.close();
@@ -214,7 +216,9 @@ const knowing: Verdicts = {
   },
 };
 
-test('with a second reader who knows the article, readers get no wrong words, and one who lies or misquotes clears no doubt', async () => {
+test('with a second reader who knows the article, readers get no wrong words, and one who lies or misquotes clears no doubt', {
+  timeout: 300_000,
+}, async () => {
   const journal = await Journal.open(knowing);
   const [released] = await findReleased(journal, BEHAVIOURS, {});
   const some = BEHAVIOURS.filter(({ kind }) => kind === 'negation').slice(0, TARGETS.length);
