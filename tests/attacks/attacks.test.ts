@@ -8,7 +8,7 @@ import { startTarget, type Target } from './target.ts';
 /** A cross-section: every so many of the attempts that `npm run test:attacks` makes. */
 const STEP = 11;
 const FLOOD_STEP = 3;
-const GENERATED_EACH = 100;
+const GENERATED_EACH = 50;
 const SLOW = { each: 10, holdMs: 1_500 };
 
 const targets: Target[] = [];
