@@ -265,8 +265,10 @@ test('an account saves so many segments a minute, and others go on', async () =>
     const document = buildDocument({ content: 'A.\n'.repeat(paragraphs) });
     return limited.call(as, 'POST', 'posts', { body: { document } });
   };
-  expect((await begin(ada, 30_000)).status).toBe(201);
-  expect((await begin(ada, 12_000)).status).toBe(429);
+  const statuses: number[] = [];
+  while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push((await begin(ada, 2_000)).status);
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([201]));
+  expect(statuses.at(-1)).toBe(429);
   expect((await begin(ada, 1)).status).toBe(429);
   expect((await begin(ben, 100)).status).toBe(201);
 });

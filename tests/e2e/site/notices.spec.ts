@@ -183,16 +183,20 @@ test('a notice stays below the pointer that presses it while the header leaves',
   await visitor.likeButton.click();
   const notice = page.locator('[data-area=top-right] .notice');
   await boxOf(notice);
-  await page.evaluate(() => window.scrollTo(0, 0));
   const close = notice.getByRole('button', { name: visitor.m.layout.closeNotice });
+  /** Scrolls to a place, and waits until the header and the notices are where they are then. */
+  const scrollTo = async (top: number, headersAway: number) => {
+    await page.evaluate((to) => window.scrollTo(0, to), top);
+    await expect(page.locator('header[data-away]')).toHaveCount(headersAway);
+    await close.evaluate(async (button) => {
+      const areas = button.closest('.notice-areas');
+      await Promise.allSettled(areas?.getAnimations().map(({ finished }) => finished) ?? []);
+    });
+  };
+  await scrollTo(0, 0);
   await close.hover();
   await page.mouse.down();
-  await page.evaluate(() => window.scrollTo(0, 300));
-  await expect(page.locator('header[data-away]')).toHaveCount(1);
-  await close.evaluate(async (button) => {
-    const areas = button.closest('.notice-areas');
-    await Promise.allSettled(areas?.getAnimations().map(({ finished }) => finished) ?? []);
-  });
+  await scrollTo(300, 1);
   await page.mouse.up();
   await expect(notice).toHaveCount(0);
 });

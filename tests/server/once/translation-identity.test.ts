@@ -126,7 +126,7 @@ class Trial {
       ),
     ];
     expect(
-      texts.map((text) => text.split(' of ')[1]?.replace(/[.!?]$/, '')),
+      texts.map((text) => text.split(' xq ')[1]?.replace(/[.!?]$/, '')),
       this.#story(),
     ).toEqual(facts.hashes.map(inLetters));
     const name = `${facts.by}${facts.reviewedBy ? ', reviewed' : ''}`;
@@ -271,7 +271,7 @@ class Trial {
   /** Returns a text of about the length of the original, with as many sentences, of which the guard would miss nothing. */
   #textFor({ source }: Pick<TranslatedSegment, 'source'>, writer: 'm' | 'h'): string {
     const [end = '', other] = source.match(/[.!?](?=\s|$)/g) ?? [];
-    const words = `${other ? '. Z' : ''}${this.#next()} of ${inLetters(hashWords(source))}${end}`;
+    const words = `${other ? '. Z' : ''}${this.#next()} xq ${inLetters(hashWords(source))}${end}`;
     return `${writer}${'z'.repeat(Math.max(0, source.length - words.length))}${words}`;
   }
 

@@ -11,12 +11,12 @@ export interface PlainTextProps {
 /** Matches the blank lines between two blocks. */
 const BLANK_LINES = /(?:(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*){2,}/;
 
-/** Characters for each paragraph and each link of a text, on average, beyond the first 20: what has more would take long to render. */
+/** Characters for each paragraph and each link of a text, on average, beyond the first 200: what has more would take long to render. */
 const CHARACTERS_PER_PART = 40;
 
 /** Returns how many paragraphs, and how many links, a text of this length may have. */
 export function mostParts(length: number): number {
-  return Math.max(20, Math.floor(length / CHARACTERS_PER_PART));
+  return Math.max(200, Math.floor(length / CHARACTERS_PER_PART));
 }
 
 /** Returns the blocks of a plain text, which blank lines separate. Where there are too many, the last one has all others. */
