@@ -160,6 +160,11 @@ test('a notice that comes while somebody presses moves the page only after the r
   });
   const remove = page.getByRole('button', { name: open, exact: true });
   await remove.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 20));
+  // Notices stay where they are while somebody presses: at the top, once the header has left.
+  await expect(page.locator('header[data-away]')).toHaveCount(1);
+  await page.locator('.notice-areas').evaluate(async (areas) => {
+    await Promise.allSettled(areas.getAnimations().map(({ finished }) => finished));
+  });
   await page.mouse.move(10, 600);
   await page.mouse.down();
   const copy = page.getByRole('menuitem', { name: visitor.m.post.share.copyLink, includeHidden: true });
