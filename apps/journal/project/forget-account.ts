@@ -15,17 +15,19 @@ interface BylineTables {
 // biome-ignore lint/suspicious/noExplicitAny: a transaction of the backend knows no tables
 export async function forgetAccount(transaction: Kysely<any>, accountId: string): Promise<string[]> {
   const db: Kysely<BylineTables> = transaction;
-  const posts = await db
-    .selectFrom('byline_consents')
-    .select('post_id')
-    .where('account_id', '=', accountId)
-    .execute();
-  for (const { post_id: id } of posts) {
+  // The consents are written a moment after the posts.
+  const named = await Promise.all([
+    db.selectFrom('byline_consents').select('post_id as id').where('account_id', '=', accountId).execute(),
+    db.selectFrom('post_drafts').select('id').where('people', 'like', `%,${accountId},%`).execute(),
+    db.selectFrom('journal_posts').select('id').where('byline', 'like', `%${accountId}%`).execute(),
+  ]);
+  const posts = new Set(named.flat().map(({ id }) => id));
+  for (const id of posts) {
     await untilWritten(() => forgetInPost(db, id, accountId));
     await untilWritten(() => forgetInCopy(db, id, accountId));
     await forgetInHistory(db, id, accountId);
   }
-  return posts.length > 0 ? ['journal_posts', 'post_drafts', 'post_revisions'] : [];
+  return posts.size > 0 ? ['journal_posts', 'post_drafts', 'post_revisions'] : [];
 }
 
 /** Repeats a write as long as somebody else has written the row between its reading and its writing. */
