@@ -472,10 +472,11 @@ test('an earlier version is compared by words and restored, and discarded change
   const question = page.getByRole('alertdialog', { name: texts.editor.discard.changesTitle });
   await question.getByRole('button', { name: texts.editor.discard.changes }).click();
   await expect(desk.title).toHaveValue('The heart');
+  // By the keyboard: `tests/e2e/site/notices.spec.ts` has notices pressed while the page moves.
   await visitor
     .notice(texts.editor.discard.done)
     .getByRole('button', { name: texts.editor.discard.undo })
-    .click();
+    .press('Enter');
   await expect(desk.title).toHaveValue('The lungs');
 });
 

@@ -22,7 +22,9 @@ interface AccountSectionProps {
 /** Shows a part of the account page. On wide screens its heading is in the margin. A mail's link to it gives it the focus. */
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
   useEffect(() => {
-    if (window.location.hash === `#${id}`) focusHeading(id);
+    if (window.location.hash !== `#${id}`) return;
+    focusHeading(id);
+    return keepInView(headingId(id));
   }, [id]);
   return (
     <section
@@ -48,6 +50,22 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
 /** Moves the focus to a section's heading, because the element that had it is gone. */
 export function focusHeading(id: AccountSectionId): void {
   document.getElementById(headingId(id))?.focus();
+}
+
+/** Keeps an element in view while what stands above it is loaded, until its reader does something. Returns a function that ends this. */
+function keepInView(id: string): () => void {
+  const observer = new ResizeObserver(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  });
+  observer.observe(document.body);
+  const acts = new AbortController();
+  const end = () => {
+    observer.disconnect();
+    acts.abort();
+  };
+  for (const act of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+    window.addEventListener(act, end, { signal: acts.signal, passive: true });
+  return end;
 }
 
 function headingId(id: AccountSectionId): string {
