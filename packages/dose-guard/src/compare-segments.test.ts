@@ -187,6 +187,8 @@ it.each<Sides>([
   ['en', 'Phenoxymethylpenicillin or azithromycin', 'es', 'Fenoximetilpenicilina o azitromicina'],
   ['fr', 'Hydrochlorothiazide et méthotrexate', 'de', 'Methotrexat und Hydrochlorothiazid'],
   ['es', 'Tomaba heparina.', 'de', 'Sie bekam Heparinspritzen.'],
+  ['en', 'half of them', 'de', '50 % von ihnen'],
+  ['en', 'six times a year, women four times', 'de', 'sechsmal, Frauen viermal im Jahr'],
   ['es', 'Retírelo, salvo que exista una fístula.', 'de', 'Entfernen Sie es, sofern keine Fistel vorliegt.'],
   ['es', 'Son 1,2 millones de unidades.', 'fr', 'Cela fait 1,2 million d’unités.'],
   ['en', 'Thursday evening between six and nine', 'fr', 'jeudi soir de 18 heures à 21 heures'],

@@ -67,11 +67,9 @@ function surplus(mentions: readonly Mention[], others: readonly Mention[]): Ment
     const count = (all: ReadonlyMap<string, number> | undefined, isHint: boolean) =>
       all?.get(`${member} ${isHint}`) ?? 0;
     const hints = count(otherCounts, true) - count(counts, true);
-    if (hint)
-      return (
-        count(otherCounts, true) + count(otherCounts, false) < count(counts, true) + count(counts, false)
-      );
-    return count(counts, false) > count(otherCounts, false) + Math.max(0, hints);
+    const clear = count(otherCounts, false) - count(counts, false);
+    if (hint) return hints + clear < 0;
+    return clear + Math.max(0, hints) < 0;
   });
 }
 

@@ -67,9 +67,9 @@ export function isSameAmount(one: Quantity, other: Quantity): boolean {
         : [inUnit(one), other.unit.factor];
       return others.some((another) => isSame(another * factor, value));
     }
-    return false;
+    return isHalfOfPercent(one, other);
   }
-  return isSame(one.value, other.value) && mayLackUnit(one, other);
+  return isHalfOfPercent(one, other) || (isSame(one.value, other.value) && mayLackUnit(one, other));
 }
 
 /** "the top fifth" is an ordinal by its word, and "das oberste Fünftel" a part. */
@@ -77,6 +77,20 @@ function isPartOfOrdinal(one: Quantity, other: Quantity): boolean {
   const [ordinal, part] = one.strength === 'ordinal' ? [one, other] : [other, one];
   return (
     ordinal.strength === 'ordinal' && part.value < 1 && !part.unit && isSame(part.value * ordinal.value, 1)
+  );
+}
+
+/** "half of them" is 50 %. */
+function isHalfOfPercent(one: Quantity, other: Quantity): boolean {
+  const [part, percent] = one.unit === null ? [one, other] : [other, one];
+  return (
+    part.unit === null &&
+    percent.unit?.code === '%' &&
+    part.value < 1 &&
+    part.value > 0 &&
+    Math.abs(part.value * 100 - percent.value) < 0.5 &&
+    !Number.isInteger(part.value * 10 - 0.1) &&
+    part.value > 0.2
   );
 }
 

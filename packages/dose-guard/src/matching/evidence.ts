@@ -55,6 +55,8 @@ function isUnreadPair(
       (isDuring(full.tokens, limited) && isDuring(bare.tokens, plain))
     );
   }
+  if (isEachOfThem([one, source], [other, target]) || isEachOfThem([other, target], [one, source]))
+    return true;
   const [first, last] = [quantityOf(one), quantityOf(other)];
   if ((kind !== 'unit' && kind !== 'percentage') || !first || !last) return false;
   if (!isSame(first.value, last.value) || (first.unit === null) === (last.unit === null)) return false;
@@ -64,6 +66,18 @@ function isUnreadPair(
   ] as const;
   const [bare, full] = first.unit === null ? sides : [sides[1], sides[0]];
   return hasUnitBeside(bare, full);
+}
+
+const EACH = /^(?:each|every|per|cada|por|chaque|par|je|jede[nrs]?|pro)$/;
+
+/** "Cada diez años más" is "each additional ten years": an interval, and a time that something is said of each of. */
+function isEachOfThem([interval]: readonly [Fact, Reading], [time, side]: readonly [Fact, Reading]): boolean {
+  if (interval.type !== 'frequency' || interval.counted || time.type !== 'quantity' || !time.unit)
+    return false;
+  return (
+    isSame(time.value * time.unit.factor, interval.seconds[0]) &&
+    side.tokens.some(({ lower, end }) => EACH.test(lower) && end <= time.start && end > time.start - 20)
+  );
 }
 
 /** Returns whether what compares a number does nothing else: "hasta 14 cm" may be where something ends. */

@@ -1,5 +1,5 @@
 import type { Fact } from '../reading/facts.ts';
-import { haveSameComparators, isSame, isSameFact, isSameOfType, mustMatch } from './equality.ts';
+import { haveSameComparators, isSame, isSameFact, isSameOfType, mustMatch, sameCounts } from './equality.ts';
 
 /** A fact of the source and the one of the target that says the same. */
 export interface Match {
@@ -23,8 +23,14 @@ export function matchFacts(sources: readonly Fact[], targets: readonly Fact[]): 
   const alike = matchBy(exact.sources, exact.targets, isSameOfType);
   const other = matchBy(alike.sources, alike.targets, isSameFact);
   const soft = { ...other, matches: [...alike.matches, ...other.matches] };
-  const parts = matchParts(soft);
-  return { ...parts, matches: [...exact.matches, ...soft.matches, ...parts.matches] };
+  const shared = matchSharedPeriods(soft);
+  const swapped = matchSharedPeriods({ ...shared, sources: shared.targets, targets: shared.sources });
+  const turned = swapped.matches.map(({ source, target }) => ({ source: target, target: source }));
+  const parts = matchParts({ matches: [], sources: swapped.targets, targets: swapped.sources });
+  return {
+    ...parts,
+    matches: [...exact.matches, ...soft.matches, ...shared.matches, ...turned, ...parts.matches],
+  };
 }
 
 const without = (sources: readonly Fact[], targets: readonly Fact[], used: ReadonlySet<Fact>) => ({
@@ -87,6 +93,32 @@ function matchBy(
       used.add(source).add(target);
       matches.push({ source, target });
     });
+  }
+  return { matches, ...without(sources, targets, used) };
+}
+
+/** Returns whether a fact counts what a frequency does, without its period: "four times", "cuatro". */
+const isCountOf = (fact: Fact, frequency: Fact): boolean =>
+  frequency.type === 'frequency' &&
+  ((fact.type === 'times' && sameCounts(fact.counts, frequency.counts)) ||
+    (fact.type === 'quantity' && !fact.unit && frequency.counts.every((count) => isSame(count, fact.value))));
+
+/** Matches "six times a year, women four times" with "sechsmal, Frauen viermal im Jahr": the period is said once. */
+function matchSharedPeriods({ sources, targets }: Matched): Matched {
+  const matches: Match[] = [];
+  const used = new Set<Fact>();
+  for (const whole of sources) {
+    if (whole.type !== 'frequency' || !whole.counted) continue;
+    const bare = targets.find(
+      (one) => one.type === 'times' && !used.has(one) && sameCounts(whole.counts, one.counts),
+    );
+    const carrier = targets.find(
+      (one) => one.type === 'frequency' && !used.has(one) && isSame(one.seconds[0], whole.seconds[0]),
+    );
+    const rest = carrier && sources.find((one) => !used.has(one) && isCountOf(one, carrier));
+    if (!bare || !carrier || !rest) continue;
+    for (const fact of [whole, rest, bare, carrier]) used.add(fact);
+    matches.push({ source: whole, target: bare }, { source: rest, target: carrier });
   }
   return { matches, ...without(sources, targets, used) };
 }

@@ -22,9 +22,11 @@ export function reportDifferences(
     matches.map(({ source }) => source),
     matches.map(({ target }) => target),
   ];
+  const named = new Set([...sourcesMatched, ...targetsMatched]);
   // An article stands for a number only where nothing better does.
   const ordered = [...sources.filter(mustMatch), ...sources.filter((fact) => !mustMatch(fact))];
   for (const source of ordered) {
+    if (isRepeatedName(source, named)) continue;
     if (isShared.target && isRepeated(source, sourcesMatched)) continue;
     const target = free.takeClosest(source);
     if (target) {
@@ -33,7 +35,7 @@ export function reportDifferences(
       differences.push({ kind: kindOf(source, null), source, target: null, ...softly(source) });
   }
   for (const target of free.left()) {
-    if (!mustMatch(target)) continue;
+    if (!mustMatch(target) || isRepeatedName(target, named)) continue;
     if (isShared.source && isRepeated(target, targetsMatched)) continue;
     differences.push({ kind: kindOf(target, null), source: null, target, ...softly(target) });
   }
@@ -66,6 +68,16 @@ function isRounding({ source, target }: Match): boolean {
 }
 
 const limitOf = (fact: Fact) => ('limit' in fact ? fact.limit : undefined);
+
+/** A name such as COVID-19 may be said once in one language and twice in the other. */
+function isRepeatedName(fact: Fact, matched: ReadonlySet<Fact>): boolean {
+  if (fact.type !== 'name') return false;
+  for (const other of matched) {
+    if (other.type === 'name' && other.digits === fact.digits) return true;
+    if (other.type === 'quantity' && other.unit === null && String(other.value) === fact.digits) return true;
+  }
+  return false;
+}
 
 /** The facts of one side that are not taken yet. Those that say the same are looked at once: to compare each with each took long. */
 class FreeFacts {

@@ -202,7 +202,11 @@ export function readClock(
     const unit = /^(?:h|hrs|hours|horas|heures)$/.test(word?.lower ?? '') ? 1 : 0;
     return clockFact(tokens, at, next + unit, hours * 60 + minutes, true);
   }
-  return undefined;
+  const isSpanish =
+    language === 'es' && /^las?$/.test(tokens[at - 1]?.lower ?? '') && tokens[at - 2]?.lower === 'a';
+  return isSpanish && word?.kind !== 'word' && word?.kind !== 'number' && word?.text !== '%'
+    ? clockFact(tokens, at, next, hours * 60, false)
+    : undefined;
 }
 
 function clockFact(

@@ -95,7 +95,7 @@ function soften(
   tokens: readonly Token[],
   end: number,
   word: ComparatorWord,
-  { unit, next }: Measured,
+  { unit, next, strength }: Measured,
 ): ComparatorWord | undefined {
   const last = tokens[end - 1];
   const isSpan = SPANS.has(last?.lower ?? '');
@@ -104,6 +104,14 @@ function soften(
   if (isSpan && isTime(unit)) {
     const isAge = [before, tokens[next], tokens[next + 1]].some((one) => AGED.test(one?.lower ?? ''));
     if (!isAge) return { ...word, weak: true };
+  }
+  const isEnd = /^(?:hasta|à|jusqu|to|bis|zu|ab|from|de|desde|dès|until|dem|den|el|la|los|las)$/.test(
+    last?.lower ?? '',
+  );
+  // "hasta dos horas antes", "ab dem zweiten Tag nach": where a time ends or begins.
+  const isPlace = strength === 'ordinal' || (isTime(unit) && BEFORE_OR_AFTER.test(tokens[next]?.lower ?? ''));
+  if (isEnd && isPlace) {
+    return last?.lower === 'bis' || last?.lower === 'ab' ? undefined : { ...word, weak: true };
   }
   // "alcanzó un máximo de 17": the highest value, and no limit.
   if (
@@ -120,6 +128,9 @@ function soften(
   }
   return word;
 }
+
+const BEFORE_OR_AFTER =
+  /^(?:before|after|beforehand|afterwards|later|antes|después|previas?|previos?|posterior(?:es)?|siguientes?|avant|après|suivante?s?|plus|vor|nach|vorher|danach|davor|zuvor|später)$/;
 
 /** Reads a comparator behind a quantity: "5 mg or more". Before another number it may belong to that. */
 export function comparatorAfter(
