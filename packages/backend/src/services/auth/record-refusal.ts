@@ -38,14 +38,13 @@ export function createRefusalRecorder({
     };
     const event = error instanceof AppError ? eventOf(error) : undefined;
     if (!(error instanceof AppError) || !event || !project || clientIp === undefined) return;
-    const share = limits.consumeShare(RECORDED, clientIp, `${project.definition.id}:${event}`);
-    if (
-      !(await share.then(
+    const isRecorded = await limits
+      .consumeShare(RECORDED, clientIp, `${project.definition.id}:${event}`)
+      .then(
         () => true,
         () => false,
-      ))
-    )
-      return;
+      );
+    if (!isRecorded) return;
     const { method, path } = c.req;
     const details = { method, path: loggedPath(path).slice(0, MAX_PATH), code: error.code };
     const userId = caller?.kind === 'user' ? caller.id : null;
